@@ -3,11 +3,14 @@
 //! It knows no window, no graphics and no logging, and starts no threads but data-parallel loops.
 //!
 //! [`parse`] reads layouts field by field; one call gives the value and its place in the structure
-//! tree. [`error`] says what went wrong, in which field, at which byte. Every long call takes a
-//! [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
+//! tree. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window shows,
+//! whatever the format. [`error`] says what went wrong, in which field, at which byte. Every long
+//! call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
+pub mod asset;
+pub mod codec;
 pub mod error;
 pub mod hash;
 pub mod parse;

@@ -1,0 +1,138 @@
+//! Textures: levels of pixels in a stored format.
+
+use bytes::Bytes;
+
+/// A texture as one file carries it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Texture {
+    /// The path that the file gives itself or its sibling; empty where it gives none.
+    pub name: String,
+    /// How pixels are stored.
+    pub format: PixelFormat,
+    /// Pixels of the first carried level, and slices where it is a volume.
+    pub width: u32,
+    /// See `width`.
+    pub height: u32,
+    /// See `width`; 1 for all but volumes.
+    pub depth: u32,
+    /// Pixels and levels of the full-size texture, of which this file may carry a part.
+    pub full_width: u32,
+    /// See `full_width`.
+    pub full_height: u32,
+    /// See `full_width`.
+    pub full_levels: u32,
+    /// How many levels of the full-size texture come before the first carried one.
+    pub first_level: u32,
+    /// Levels of each slice.
+    pub levels: u32,
+    /// Array slices; faces of a cube count as slices.
+    pub slices: u32,
+    /// Whether six slices make a cube.
+    pub is_cube: bool,
+    /// Whether colours are meant to be sRGB, and how that is known.
+    pub is_srgb: bool,
+    /// See `is_srgb`.
+    pub srgb_reason: &'static str,
+    /// The carried images that are whole, slice by slice, from the largest level down.
+    pub images: Vec<Image>,
+}
+
+impl Texture {
+    /// The image of a slice at a carried level, where it is whole.
+    pub fn image(&self, slice: u32, level: u32) -> Option<&Image> {
+        self.images.iter().find(|image| image.slice == slice && image.level == level)
+    }
+}
+
+/// One level of one slice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The slice it belongs to.
+    pub slice: u32,
+    /// The carried level, 0 for the largest one in this file.
+    pub level: u32,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// Slices of a volume, 1 otherwise.
+    pub depth: u32,
+    /// First byte in the file.
+    pub offset: u64,
+    /// The stored pixels, row by row (or block row by block row) from the top.
+    pub data: Bytes,
+}
+
+macro_rules! pixel_formats {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $block:literal px, $bytes:literal B;)+) => {
+        /// How pixels are stored. The colour space is no part of it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum PixelFormat {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl PixelFormat {
+            /// Every format.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// The name, as the DXGI enumeration spells it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// Pixels along each side of a block: 4 where compressed, 1 otherwise.
+            pub const fn block_px(self) -> u32 {
+                match self { $(Self::$variant => $block,)+ }
+            }
+
+            /// Bytes of a block, or of a pixel where there are no blocks.
+            pub const fn block_size(self) -> u32 {
+                match self { $(Self::$variant => $bytes,)+ }
+            }
+        }
+    };
+}
+
+pixel_formats! {
+    /// Colour with one bit of alpha, 4 bits a pixel.
+    Bc1Unorm = "BC1_UNORM", 4 px, 8 B;
+    /// Colour with 4 bits of alpha, 8 bits a pixel.
+    Bc2Unorm = "BC2_UNORM", 4 px, 16 B;
+    /// Colour with interpolated alpha, 8 bits a pixel.
+    Bc3Unorm = "BC3_UNORM", 4 px, 16 B;
+    /// One channel, 4 bits a pixel.
+    Bc4Unorm = "BC4_UNORM", 4 px, 8 B;
+    /// Two channels, 8 bits a pixel.
+    Bc5Unorm = "BC5_UNORM", 4 px, 16 B;
+    /// Positive half floats, 8 bits a pixel.
+    Bc6hUf16 = "BC6H_UF16", 4 px, 16 B;
+    /// Signed half floats, 8 bits a pixel.
+    Bc6hSf16 = "BC6H_SF16", 4 px, 16 B;
+    /// Colour and alpha of high quality, 8 bits a pixel.
+    Bc7Unorm = "BC7_UNORM", 4 px, 16 B;
+    /// One byte.
+    R8Unorm = "R8_UNORM", 1 px, 1 B;
+    /// Two bytes.
+    Rg8Unorm = "R8G8_UNORM", 1 px, 2 B;
+    /// Red, green, blue, alpha.
+    Rgba8Unorm = "R8G8B8A8_UNORM", 1 px, 4 B;
+    /// Blue, green, red, alpha.
+    Bgra8Unorm = "B8G8R8A8_UNORM", 1 px, 4 B;
+    /// One half float.
+    R16Float = "R16_FLOAT", 1 px, 2 B;
+    /// One float.
+    R32Float = "R32_FLOAT", 1 px, 4 B;
+    /// Four half floats.
+    Rgba16Float = "R16G16B16A16_FLOAT", 1 px, 8 B;
+    /// Four floats.
+    Rgba32Float = "R32G32B32A32_FLOAT", 1 px, 16 B;
+}
+
+impl PixelFormat {
+    /// Bytes of a level: whole blocks, the last ones padded.
+    pub const fn level_size(self, width: u32, height: u32, depth: u32) -> u64 {
+        let across = width.div_ceil(self.block_px()) as u64;
+        let down = height.div_ceil(self.block_px()) as u64;
+        across.saturating_mul(down).saturating_mul(depth as u64).saturating_mul(self.block_size() as u64)
+    }
+}
