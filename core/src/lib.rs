@@ -2,16 +2,26 @@
 //!
 //! It knows no window, no graphics and no logging, and starts no threads but data-parallel loops.
 //!
+//! ```text
+//! bytes ── format::inspect ──► Inspection { asset, tree, facts, warnings }
+//!
+//! error, task, path, hash  ◄─  parse  ◄─  formats  ◄─  format
+//!                         ◄─  codec  ─┘   asset ─┘
+//! ```
+//!
 //! [`parse`] reads layouts field by field; one call gives the value and its place in the structure
-//! tree. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window shows,
-//! whatever the format. [`error`] says what went wrong, in which field, at which byte. Every long
-//! call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
+//! tree. [`formats`] has one module per format, a row of a table each; [`mod@format`] detects and
+//! runs them. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window
+//! shows, whatever the format. [`error`] says what went wrong, in which field, at which byte. Every
+//! long call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 pub mod asset;
 pub mod codec;
 pub mod error;
+pub mod format;
+pub mod formats;
 pub mod hash;
 pub mod parse;
 pub mod path;

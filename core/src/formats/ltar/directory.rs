@@ -1,0 +1,288 @@
+//! The directory of an archive: names, files and folders, decoded from the map when asked for.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use bytes::Bytes;
+
+use super::{FileRecord, FolderRecord, GAP_PER_FILE, NAMES_START, VERSION};
+use crate::error::Result;
+use crate::parse::{Endian, Reader, Record as _, Warning};
+use crate::path;
+
+/// The directory of an archive. It keeps the archive's bytes and owns only what is derived.
+#[derive(Clone, Debug)]
+pub struct Directory {
+    data: Bytes,
+    names: Range<usize>,
+    files: Range<usize>,
+    folders: Range<usize>,
+    flags: [u32; 3],
+    /// The first file of each folder, and of the files that no folder claims behind them.
+    first_file: Vec<u32>,
+    /// Leaves that stand in for names outside the pool.
+    unnamed: BTreeMap<u32, Box<[u8]>>,
+}
+
+/// A folder and the files that belong to it.
+#[derive(Clone, Debug)]
+pub struct FolderEntry<'a> {
+    /// Full path, as stored.
+    pub path: &'a [u8],
+    /// Its file records.
+    pub files: Range<u32>,
+}
+
+impl Directory {
+    /// Reads header, names and records; payloads are not touched.
+    ///
+    /// # Errors
+    /// A wrong magic or version, a big-endian file, or tables that do not fit the file.
+    pub fn read(r: &mut Reader<'_>) -> Result<Self> {
+        let header = r.group("header", read_header)?;
+        let names_start = r.pos();
+        let names = r.cstrs("names", header.names_size.into())?;
+        if names.last().is_some_and(|byte| *byte != 0) {
+            r.warn("the last name has no NUL behind it");
+        }
+        let files_start = r.pos();
+        let files = r.table::<FileRecord>("files", header.file_count.into(), Some(file_note))?;
+        let folders_start = r.pos();
+        let folders = r.table::<FolderRecord>("folders", header.folder_count.into(), Some(folder_note))?;
+        let folders_end = r.pos();
+        read_gap(r, header.file_count.into())?;
+
+        let mut first_file = Vec::with_capacity(folders.len() + 2);
+        let mut owned = 0u32;
+        for folder in folders.iter() {
+            first_file.push(owned);
+            owned = owned.saturating_add(folder.file_count).min(header.file_count);
+        }
+        first_file.extend([owned, header.file_count]);
+        let mut directory = Self {
+            data: r.data().clone(),
+            names: range(names_start, files_start),
+            files: range(files_start, folders_start),
+            folders: range(folders_start, folders_end),
+            flags: header.flags,
+            first_file,
+            unnamed: BTreeMap::new(),
+        };
+        for (file, record) in (0..).zip(files.iter()) {
+            if record.name.0 >= header.names_size {
+                directory.unnamed.insert(file, format!("unnamed_{file:06}").into_bytes().into());
+            }
+        }
+        Ok(directory)
+    }
+
+    /// How many files there are.
+    pub fn file_count(&self) -> u32 {
+        self.first_file.last().copied().unwrap_or(0)
+    }
+
+    pub(super) fn files_len(&self) -> usize {
+        self.files.len() / FileRecord::LAYOUT.size
+    }
+
+    /// How many folder records there are, the root included.
+    pub fn folder_count(&self) -> u32 {
+        u32::try_from(self.folders.len() / FolderRecord::LAYOUT.size).unwrap_or(u32::MAX)
+    }
+
+    /// How many folders [`folder`](Self::folder) knows: one more than there are records when files
+    /// are left that no folder claims; they count as lying in the root.
+    pub fn listed_folders(&self) -> u32 {
+        let count = self.folder_count();
+        count + u32::from(!self.files_of(count).is_empty())
+    }
+
+    /// Bytes of the name pool.
+    pub fn names_size(&self) -> u64 {
+        self.names.len() as u64
+    }
+
+    /// The three flags of the header.
+    pub fn flags(&self) -> [u32; 3] {
+        self.flags
+    }
+
+    /// The archive that the directory describes.
+    pub fn data(&self) -> &Bytes {
+        &self.data
+    }
+
+    /// Bytes of header, names and records.
+    pub fn head_size(&self) -> usize {
+        self.folders.end
+    }
+
+    /// A file record.
+    #[inline]
+    pub fn file(&self, file: u32) -> Option<FileRecord> {
+        self.file_bytes(file).map(|bytes| FileRecord::read(bytes, Endian::Little))
+    }
+
+    #[inline]
+    fn file_bytes(&self, file: u32) -> Option<&[u8]> {
+        slot(&self.data, &self.files, file, FileRecord::LAYOUT.size)
+    }
+
+    /// A folder record.
+    pub fn folder_record(&self, folder: u32) -> Option<FolderRecord> {
+        slot(&self.data, &self.folders, folder, FolderRecord::LAYOUT.size)
+            .map(|bytes| FolderRecord::read(bytes, Endian::Little))
+    }
+
+    /// The leaf name of a file, as stored; a stand-in where its record points outside the pool.
+    #[inline]
+    pub fn leaf(&self, file: u32) -> &[u8] {
+        let offset =
+            self.file_bytes(file).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
+        match offset.and_then(|offset| self.name(offset)) {
+            Some(name) => name,
+            None => self.unnamed.get(&file).map_or(&[], |name| name),
+        }
+    }
+
+    /// The full path of a folder, as stored; empty where its record points outside the pool.
+    pub fn folder_path(&self, folder: u32) -> &[u8] {
+        self.folder_record(folder).and_then(|record| self.name(record.name.0)).unwrap_or_default()
+    }
+
+    /// The files of a folder, up to [`listed_folders`](Self::listed_folders).
+    pub fn files_of(&self, folder: u32) -> Range<u32> {
+        let first = |at: u32| self.first_file.get(at as usize).copied();
+        match (first(folder), folder.checked_add(1).and_then(first)) {
+            (Some(start), Some(end)) => start..end,
+            _ => 0..0,
+        }
+    }
+
+    /// A folder, up to [`listed_folders`](Self::listed_folders).
+    pub fn folder(&self, folder: u32) -> FolderEntry<'_> {
+        FolderEntry { path: self.folder_path(folder), files: self.files_of(folder) }
+    }
+
+    /// All folders with their files.
+    pub fn folders(&self) -> impl Iterator<Item = FolderEntry<'_>> {
+        (0..self.listed_folders()).map(|folder| self.folder(folder))
+    }
+
+    /// The text at an offset of the name pool, without its NUL.
+    #[inline]
+    pub fn name(&self, offset: u32) -> Option<&[u8]> {
+        cstr_at(self.data.get(self.names.clone())?, offset)
+    }
+
+    /// Where the record of a file starts in the archive.
+    pub(super) fn file_offset(&self, file: u32) -> u64 {
+        self.files.start as u64 + u64::from(file) * FileRecord::LAYOUT.size as u64
+    }
+
+    /// Where the record of a folder starts in the archive.
+    pub(super) fn folder_offset(&self, folder: u32) -> u64 {
+        self.folders.start as u64 + u64::from(folder) * FolderRecord::LAYOUT.size as u64
+    }
+}
+
+struct Header {
+    names_size: u32,
+    folder_count: u32,
+    file_count: u32,
+    flags: [u32; 3],
+}
+
+fn read_header(r: &mut Reader<'_>) -> Result<Header> {
+    if r.magic("magic", &[b"LTAR", b"RATL"])? == 1 {
+        return Err(r.unsupported("a big-endian archive of a console build"));
+    }
+    let version = r.u32("version")?;
+    match version {
+        VERSION => {}
+        3 => {
+            return Err(r.unsupported(
+                "version 3, the archive of Middle-earth: Shadow of Mordor (.arch05) and FEAR 2; only version 4 is read",
+            ));
+        }
+        1 | 2 => return Err(r.unsupported(format!("version {version}, an archive of the FEAR games"))),
+        _ => return Err(r.unsupported(format!("version {version}, of a game that is not known"))),
+    }
+    let header = Header {
+        names_size: r.u32("names_size")?,
+        folder_count: r.u32("folder_count")?,
+        file_count: r.u32("file_count")?,
+        flags: [("is_retail", 1), ("is_downloadable", 0), ("has_crc", 0)]
+            .map(|(name, expected)| read_flag(r, name, expected))
+            .into_iter()
+            .collect::<Result<Vec<_>>>()?
+            .try_into()
+            .unwrap_or_default(),
+    };
+    let guid: [u8; 16] = r.value("guid")?;
+    if guid != [0; 16] {
+        r.warn("zero in every shipped archive");
+    }
+    Ok(header)
+}
+
+fn read_flag(r: &mut Reader<'_>, name: &'static str, expected: u32) -> Result<u32> {
+    let flag = r.u32(name)?;
+    if flag != expected {
+        r.warn(format!("{flag}, expected {expected}"));
+    }
+    Ok(flag)
+}
+
+/// Reads the gap where it is there: archives that lack it are read all the same.
+fn read_gap(r: &mut Reader<'_>, file_count: u64) -> Result<()> {
+    let size = (file_count * GAP_PER_FILE).min(r.left());
+    let ahead = r.peek(usize::try_from(size).unwrap_or(usize::MAX));
+    let zeros = ahead.iter().take_while(|byte| **byte == 0).count() as u64;
+    let start = r.pos();
+    if size > 0 && zeros == size {
+        r.padding("gap", size)?;
+    }
+    if zeros < file_count * GAP_PER_FILE {
+        r.warn_at(|| Warning {
+            field: "gap".to_owned(),
+            offset: start,
+            len: size,
+            text: format!("{zeros} zero bytes, expected {GAP_PER_FILE} per file"),
+        });
+    }
+    Ok(())
+}
+
+fn range(start: u64, end: u64) -> Range<usize> {
+    // Both are positions in a buffer in memory.
+    usize::try_from(start).unwrap_or(0)..usize::try_from(end).unwrap_or(0)
+}
+
+#[inline]
+fn slot<'a>(data: &'a Bytes, table: &Range<usize>, index: u32, size: usize) -> Option<&'a [u8]> {
+    let start = table.start + index as usize * size;
+    if start + size <= table.end { data.get(start..start + size) } else { None }
+}
+
+#[inline]
+fn cstr_at(names: &[u8], offset: u32) -> Option<&[u8]> {
+    let ahead = names.get(offset as usize..).filter(|ahead| !ahead.is_empty())?;
+    ahead.get(..memchr::memchr(0, ahead).unwrap_or(ahead.len()))
+}
+
+/// What a file record stands for in the structure panel: its leaf name.
+fn file_note(record: &[u8], archive: &[u8]) -> String {
+    name_note(FileRecord::read(record, Endian::Little).name.0, archive)
+}
+
+/// What a folder record stands for in the structure panel: its path.
+fn folder_note(record: &[u8], archive: &[u8]) -> String {
+    name_note(FolderRecord::read(record, Endian::Little).name.0, archive)
+}
+
+fn name_note(offset: u32, archive: &[u8]) -> String {
+    let names = archive.get(NAMES_START..).unwrap_or_default();
+    cstr_at(names, offset)
+        .map_or_else(|| "outside the pool".to_owned(), |name| path::to_text(name).into_owned())
+}

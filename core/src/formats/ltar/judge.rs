@@ -1,0 +1,196 @@
+//! The documented rules of an archive, each breach a warning on the record that breaks it.
+
+use std::cmp::Ordering;
+
+use super::{Directory, FileRecord, FolderRecord, LEVEL, NONE, READER_CHUNKS};
+use crate::parse::{Layout, Reader, Record as _, Warning};
+use crate::path::{self, SEPARATOR, cmp_fold, eq_fold};
+
+/// Judges every rule of a directory. Entries can be listed whatever the outcome.
+pub(super) fn judge(r: &mut Reader<'_>, directory: &Directory) {
+    judge_files(r, directory);
+    judge_leaf_order(r, directory);
+    judge_folders(r, directory);
+    judge_links(r, directory);
+}
+
+fn judge_files(r: &mut Reader<'_>, directory: &Directory) {
+    let end = directory.data().len() as u64;
+    for file in 0..directory.file_count() {
+        let Some(record) = directory.file(file) else { continue };
+        let mut warn = |field, text| warn_file(r, directory, file, field, text);
+        if directory.name(record.name.0).is_none() {
+            warn("name", format!("{:#X} is outside the name pool", record.name.0));
+        } else if directory.leaf(file).iter().copied().any(path::is_separator) {
+            warn("name", "a leaf name with a separator in it".to_owned());
+        }
+        let data_end = record.offset.0.checked_add(record.stored);
+        if data_end.is_none_or(|data_end| data_end > end) {
+            let text = format!(
+                "{:#X} and {} stored bytes reach past the end of the archive at {end:#X}",
+                record.offset.0, record.stored
+            );
+            warn("offset", text);
+        }
+        if record.level == 0 && record.stored != record.size {
+            warn("size", format!("{}, yet the {} stored bytes are plain", record.size, record.stored));
+        }
+        if (record.reader, record.level) != (READER_CHUNKS, LEVEL) {
+            let text = format!(
+                "reader {} and level {}, expected {READER_CHUNKS} and {LEVEL}",
+                record.reader, record.level
+            );
+            warn("reader", text);
+        }
+    }
+}
+
+fn judge_leaf_order(r: &mut Reader<'_>, directory: &Directory) {
+    for folder in directory.folders() {
+        let mut files = folder.files;
+        let Some(first) = files.next() else { continue };
+        let mut before = directory.leaf(first);
+        for file in files {
+            let leaf = directory.leaf(file);
+            let fault = match cmp_fold(before, leaf) {
+                Ordering::Less => None,
+                Ordering::Equal => Some("the same name as the file before"),
+                Ordering::Greater => Some("out of order: the engine's search may miss it"),
+            };
+            if let Some(fault) = fault {
+                warn_file(r, directory, file, "name", fault.to_owned());
+            }
+            before = leaf;
+        }
+    }
+}
+
+fn judge_folders(r: &mut Reader<'_>, directory: &Directory) {
+    let mut claimed = 0u64;
+    for folder in 0..directory.folder_count() {
+        let Some(record) = directory.folder_record(folder) else { continue };
+        claimed += u64::from(record.file_count);
+        let path = directory.folder_path(folder);
+        let mut warn = |field, text: String| warn_folder(r, directory, folder, field, text);
+        if directory.name(record.name.0).is_none() {
+            warn("name", format!("{:#X} is outside the name pool", record.name.0));
+        } else if !path::is_canonical(path) {
+            warn("name", "a path with / or an empty component".to_owned());
+        }
+        if claimed > u64::from(directory.file_count()) {
+            let text = format!("claims files up to {claimed}, there are {}", directory.file_count());
+            warn("file_count", text);
+        }
+        if folder == 0 && !path.is_empty() {
+            warn("name", "the root folder has a name".to_owned());
+        }
+        if folder > 0 {
+            let before = directory.folder_path(folder - 1);
+            match cmp_with_separator(before, path) {
+                Ordering::Less => {}
+                Ordering::Equal => warn("name", "the same path as the folder before".to_owned()),
+                Ordering::Greater => warn("name", "out of order".to_owned()),
+            }
+        }
+    }
+    if let Some(last) = directory.folder_count().checked_sub(1)
+        && claimed < u64::from(directory.file_count())
+    {
+        let text = format!("all folders claim {claimed} files, there are {}", directory.file_count());
+        warn_folder(r, directory, last, "file_count", text);
+    }
+}
+
+/// Follows the links from the root: each folder is reached once, from the folder it lies in.
+fn judge_links(r: &mut Reader<'_>, directory: &Directory) {
+    let count = directory.folder_count();
+    let mut reached = vec![false; count as usize];
+    if let Some(root) = reached.first_mut() {
+        *root = true;
+    }
+    // Folders whose first child and next sibling are still to be followed, with their parents.
+    let mut open = vec![(0, None)];
+    while let Some((folder, parent)) = open.pop() {
+        let Some(record) = directory.folder_record(folder) else { continue };
+        let links = [
+            ("first_child", record.first_child, Some(folder)),
+            ("next_sibling", record.next_sibling, parent),
+        ];
+        for (field, link, link_parent) in links {
+            if link == NONE {
+                continue;
+            }
+            match reached.get_mut(link as usize) {
+                None => {
+                    warn_folder(r, directory, folder, field, format!("{link}, there are {count} folders"));
+                }
+                Some(true) => {
+                    warn_folder(
+                        r,
+                        directory,
+                        folder,
+                        field,
+                        format!("folder {link} has been linked already"),
+                    );
+                }
+                Some(seen) => {
+                    *seen = true;
+                    if let Some(parent) = link_parent {
+                        judge_parent(r, directory, link, parent);
+                    } else {
+                        warn_folder(r, directory, folder, field, "the root folder has a sibling".to_owned());
+                    }
+                    open.push((link, link_parent));
+                }
+            }
+        }
+    }
+    for (folder, reached) in (0..).zip(reached) {
+        if !reached {
+            warn_folder(r, directory, folder, "name", "no link leads to this folder".to_owned());
+        }
+    }
+}
+
+/// A folder's path is its parent's and one component more.
+fn judge_parent(r: &mut Reader<'_>, directory: &Directory, folder: u32, parent: u32) {
+    let (path, above) = (directory.folder_path(folder), directory.folder_path(parent));
+    let (expected, _) = path::split(path);
+    if !eq_fold(expected, above) {
+        let text = format!("linked below {:?}, whose path it does not extend", path::to_text(above));
+        warn_folder(r, directory, folder, "name", text);
+    }
+}
+
+/// Compares two paths as if each ended in a separator, the order of folders on disk.
+pub(super) fn cmp_with_separator(a: &[u8], b: &[u8]) -> Ordering {
+    let shared = a.len().min(b.len());
+    let (a_head, a_tail) = a.split_at_checked(shared).unwrap_or((a, &[]));
+    let (b_head, b_tail) = b.split_at_checked(shared).unwrap_or((b, &[]));
+    let next = |tail: &[u8]| tail.first().map_or(SEPARATOR, u8::to_ascii_lowercase);
+    cmp_fold(a_head, b_head).then_with(|| next(a_tail).cmp(&next(b_tail))).then_with(|| a.len().cmp(&b.len()))
+}
+
+fn warn_file(r: &mut Reader<'_>, directory: &Directory, file: u32, field: &str, text: String) {
+    let place = ("files", file, directory.file_offset(file));
+    warn(r, place, FileRecord::LAYOUT, field, text);
+}
+
+fn warn_folder(r: &mut Reader<'_>, directory: &Directory, folder: u32, field: &str, text: String) {
+    let place = ("folders", folder, directory.folder_offset(folder));
+    warn(r, place, FolderRecord::LAYOUT, field, text);
+}
+
+fn warn(r: &mut Reader<'_>, place: (&str, u32, u64), layout: &Layout, field: &str, text: String) {
+    let (table, record, start) = place;
+    r.warn_at(|| {
+        let at = layout.fields.iter().find(|known| known.name == field);
+        let (offset, len) = at.map_or((0, layout.size), |at| (at.offset, at.size()));
+        Warning {
+            field: format!("{table}[{record}].{field}"),
+            offset: start + offset as u64,
+            len: len as u64,
+            text,
+        }
+    });
+}

@@ -1,0 +1,292 @@
+//! Archives of known bytes, the directory of a shipped archive, and every broken rule.
+
+use bytes::Bytes;
+
+use super::*;
+use crate::format::{Inspection, inspect};
+use crate::task::Task;
+
+fn opened(bytes: &[u8]) -> Inspection {
+    inspect(&Bytes::copy_from_slice(bytes), "a.arch06", &Task::new())
+}
+
+fn warnings(bytes: &[u8]) -> Vec<String> {
+    let inspection = opened(bytes);
+    assert!(inspection.asset.is_ok(), "{:?}", inspection.asset);
+    inspection.warnings.lines().collect()
+}
+
+fn paths(bytes: &[u8]) -> Vec<String> {
+    match opened(bytes).asset {
+        Ok(Some(Asset::Archive(archive))) => archive.entries.into_iter().map(|entry| entry.path).collect(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn directory(bytes: &[u8]) -> Directory {
+    let data = Bytes::copy_from_slice(bytes);
+    let task = Task::new();
+    Directory::read(&mut Reader::new(&data, "a.arch06", &task)).unwrap()
+}
+
+#[test]
+fn the_empty_archive_has_65_bytes() {
+    let bytes = Builder::new().finish();
+    assert_eq!(bytes.len(), 65);
+    assert_eq!(paths(&bytes), [""; 0]);
+    assert_eq!(warnings(&bytes), [""; 0]);
+}
+
+#[test]
+fn the_archive_of_one_file_has_147_bytes() {
+    let mut builder = Builder::new();
+    builder.add("dlc\\blade.txt", b"Unlocked");
+    let bytes = builder.finish();
+    assert_eq!(bytes.len(), 147);
+    assert_eq!(paths(&bytes), ["dlc\\blade.txt"]);
+    assert_eq!(&bytes[147 - 16..], b"\x08\0\0\0\x08\0\0\0Unlocked");
+}
+
+/// `Patch_13_LC.arch06` as it ships: path, name offset, data offset, stored bytes, size, in record
+/// order.
+const PATCH_13_LC: [(&str, u32, u64, u64, u64); 12] = [
+    ("archivepatchloosefiles.txt", 1, 1448, 1252, 3749),
+    ("interface\\bundles\\ingame_tex.bndl", 112, 2700, 4680, 25032),
+    ("interface\\bundles\\credits\\credits_1.cred", 28, 7380, 5304, 28404),
+    ("interface\\bundles\\credits\\credits_2.cred", 97, 12684, 38876, 246538),
+    ("worlds\\retail\\island\\sectionsandlayers\\fortassault\\fagameplay.bndl", 128, 51560, 3880, 15412),
+    (
+        "worlds\\retail\\island\\sectionsandlayers\\fortassault\\fagameplay.scripts",
+        276,
+        55440,
+        140260,
+        819379,
+    ),
+    ("worlds\\retail\\mtnpass\\sectionsandlayers\\fortassault\\fagameplay.bndl", 128, 195700, 3860, 15168),
+    (
+        "worlds\\retail\\mtnpass\\sectionsandlayers\\fortassault\\fagameplay.scripts",
+        276,
+        199560,
+        128056,
+        759671,
+    ),
+    (
+        "worlds\\retail\\snowmtn\\sectionsandlayers\\fortassault\\fortassault_00.bndl",
+        409,
+        327616,
+        3896,
+        15412,
+    ),
+    (
+        "worlds\\retail\\snowmtn\\sectionsandlayers\\fortassault\\fortassault_00.scripts",
+        543,
+        331512,
+        128268,
+        761498,
+    ),
+    ("worlds\\retail\\volcano\\sectionsandlayers\\fortassault\\fagameplay.bndl", 128, 459780, 4188, 16784),
+    (
+        "worlds\\retail\\volcano\\sectionsandlayers\\fortassault\\fagameplay.scripts",
+        276,
+        463968,
+        128188,
+        760979,
+    ),
+];
+
+/// Its folders: name offset, first child, next sibling, files.
+const PATCH_13_LC_FOLDERS: [(u32, u32, u32, u32); 18] = [
+    (0, 1, NONE, 1),
+    (43, 2, 4, 0),
+    (53, 3, NONE, 1),
+    (71, NONE, NONE, 2),
+    (144, 5, NONE, 0),
+    (151, 6, NONE, 0),
+    (165, 7, 9, 0),
+    (186, 8, NONE, 0),
+    (225, NONE, NONE, 2),
+    (295, 10, 12, 0),
+    (317, 11, NONE, 0),
+    (357, NONE, NONE, 2),
+    (429, 13, 15, 0),
+    (451, 14, NONE, 0),
+    (491, NONE, NONE, 2),
+    (566, 16, NONE, 0),
+    (588, 17, NONE, 0),
+    (628, NONE, NONE, 2),
+];
+
+#[test]
+fn a_shipped_directory_is_written_and_read_record_for_record() {
+    let mut builder = Builder::new();
+    for (path, _, _, stored, size) in PATCH_13_LC {
+        builder.add_packed(path, Packing::Chunks, vec![0x58; usize::try_from(stored).unwrap()], size);
+    }
+    let bytes = builder.finish();
+    assert_eq!(bytes.len(), 592_156);
+    assert_eq!(bytes[8..0x20], [680, 18, 12, 1, 0, 0u32].map(u32::to_le_bytes).concat());
+    let directory = directory(&bytes);
+    for (file, (path, name, offset, stored, size)) in (0..).zip(PATCH_13_LC) {
+        let record = directory.file(file).unwrap();
+        let expected = FileRecord {
+            name: Offset(name),
+            offset: Offset(offset),
+            stored,
+            size,
+            reader: READER_CHUNKS,
+            level: LEVEL,
+        };
+        assert_eq!(record, expected, "{path}");
+    }
+    for (folder, (name, first_child, next_sibling, file_count)) in (0..).zip(PATCH_13_LC_FOLDERS) {
+        let expected = FolderRecord { name: Offset(name), first_child, next_sibling, file_count };
+        assert_eq!(directory.folder_record(folder).unwrap(), expected, "folder {folder}");
+    }
+    assert_eq!(paths(&bytes), PATCH_13_LC.map(|(path, ..)| path));
+    assert_eq!(warnings(&bytes), [""; 0]);
+}
+
+#[test]
+fn folders_stand_in_the_order_of_their_paths_with_a_separator() {
+    let mut builder = Builder::new();
+    for path in ["bundles\\dlc\\a", "bundles\\dlc4\\a", "bundles\\dlc_x\\a", "bundles\\dlca\\a"] {
+        builder.add(path, b"");
+    }
+    let bytes = builder.finish();
+    let directory = directory(&bytes);
+    let folders: Vec<_> = directory.folders().map(|folder| path::to_text(folder.path)).collect();
+    assert_eq!(folders, ["", "bundles", "bundles\\dlc4", "bundles\\dlc", "bundles\\dlc_x", "bundles\\dlca"]);
+    assert_eq!(warnings(&bytes), [""; 0]);
+}
+
+#[test]
+fn a_path_added_twice_is_kept_once() {
+    let mut builder = Builder::new();
+    builder.add("A\\b.txt", b"first").add("a\\B.TXT", b"second");
+    let bytes = builder.finish();
+    assert_eq!(paths(&bytes), ["a\\B.TXT"]);
+    assert!(bytes.ends_with(b"secondXX"));
+}
+
+#[test]
+fn other_archives_are_refused_by_name() {
+    let refusal = |patch: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = Builder::new().finish();
+        patch(&mut bytes);
+        opened(&bytes).asset.unwrap_err().to_string()
+    };
+    let text = refusal(&|bytes| bytes[0] = b'X');
+    assert_eq!(text, "header.magic at 0x0: found \"XTAR\", expected LTAR or RATL");
+    assert!(refusal(&|bytes| bytes[4] = 3).contains("Shadow of Mordor"));
+    assert!(refusal(&|bytes| bytes[4] = 9).contains("version 9"));
+    assert!(refusal(&|bytes| bytes[..4].copy_from_slice(b"RATL")).contains("big-endian"));
+    for count in [8, 0xC, 0x10] {
+        let text = refusal(&|bytes| bytes[count..count + 4].fill(0xFF));
+        assert!(text.contains("needs"), "{text}");
+    }
+}
+
+/// Offsets in the sample: its first file record, its first folder record.
+fn tables() -> (Vec<u8>, usize, usize) {
+    let bytes = sample();
+    let names = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+    let files = NAMES_START + names;
+    (bytes, files, files + 4 * 30)
+}
+
+#[test]
+fn every_broken_rule_is_a_warning_on_its_record() {
+    let (_, files, folders) = tables();
+    let file = |file: usize, at: usize| files + file * 30 + at;
+    let folder = |folder: usize, at: usize| folders + folder * 16 + at;
+    // Where a word is overwritten, with what, and the field that is blamed for it.
+    let cases: &[(usize, &[u8], &str, &str)] = &[
+        (0x14, &[0], "header.is_retail", "0, expected 1"),
+        (0x20, &[1], "header.guid", "zero in every shipped archive"),
+        (file(1, 0), &[0xFF, 0xFF], "files[1].name", "outside the name pool"),
+        (file(1, 4), &[0xFF; 8], "files[1].offset", "past the end of the archive"),
+        (file(1, 12), &[0xFF; 8], "files[1].offset", "past the end of the archive"),
+        (file(1, 28), &[0], "files[1].reader", "reader 0 and level 9"),
+        (folder(1, 0), &[0xFF, 0xFF], "folders[1].name", "outside the name pool"),
+        (folder(1, 0), &[0], "folders[1].name", "the same path as the folder before"),
+        (folder(0, 0), &[1], "folders[0].name", "the root folder has a name"),
+        (folder(0, 12), &[0], "folders[4].file_count", "all folders claim 3 files, there are 4"),
+        (folder(0, 12), &[2], "folders[4].file_count", "claims files up to 5, there are 4"),
+        (folder(0, 4), &[9], "folders[0].first_child", "9, there are 5 folders"),
+        (folder(0, 4), &[0xFF; 4], "folders[1].name", "no link leads to this folder"),
+        (folder(1, 8), &[1], "folders[1].next_sibling", "folder 1 has been linked already"),
+        (folder(1, 4), &[3, 0, 0, 0], "folders[3].name", "whose path it does not extend"),
+        (folder(4, 16), &[1], "gap", "0 zero bytes, expected 6 per file"),
+    ];
+    for (at, patch, field, text) in cases {
+        let mut bytes = sample();
+        bytes[*at..at + patch.len()].copy_from_slice(patch);
+        let warnings = warnings(&bytes);
+        let found =
+            warnings.iter().any(|line| line.starts_with(&format!("{field} at")) && line.contains(text));
+        assert!(found, "{at:#X} {field}: {text}: {warnings:#?}");
+    }
+}
+
+#[test]
+fn plain_bytes_are_as_long_as_they_are_stored() {
+    let archive = |size| {
+        let mut builder = Builder::new();
+        builder.add_packed("a", Packing::Plain, b"plain".to_vec(), size);
+        warnings(&builder.finish())
+    };
+    assert!(archive(5)[0].contains("reader 1 and level 0, expected 1 and 9"));
+    assert!(archive(6)[0].contains("6, yet the 5 stored bytes are plain"));
+}
+
+#[test]
+fn names_out_of_order_twice_or_with_separators_are_warnings() {
+    let archive = |first: &str, second: &str| {
+        let mut builder = Builder::new();
+        builder.add("m0", b"").add("m1", b"");
+        let mut bytes = builder.finish();
+        bytes[NAMES_START + 1..NAMES_START + 3].copy_from_slice(first.as_bytes());
+        bytes[NAMES_START + 4..NAMES_START + 6].copy_from_slice(second.as_bytes());
+        warnings(&bytes)
+    };
+    assert_eq!(archive("m0", "M1"), [""; 0]);
+    assert!(archive("m1", "m0")[0].contains("files[1].name at"));
+    assert!(archive("m1", "m0")[0].contains("out of order"));
+    assert!(archive("m1", "M1")[0].contains("the same name as the file before"));
+    assert!(archive("m\\", "n0")[0].contains("a separator in it"));
+}
+
+#[test]
+fn files_that_no_folder_claims_are_listed_in_the_root() {
+    let (mut bytes, _, folders) = tables();
+    for folder in 0..5 {
+        bytes[folders + folder * 16 + 12] = 0;
+    }
+    assert_eq!(paths(&bytes), ["readme.txt", "blade.txt", "blade.txt", "SWORD_D.tex"]);
+}
+
+#[test]
+fn an_archive_without_the_gap_is_read() {
+    let mut builder = Builder::new();
+    builder.add("a", b"data");
+    let mut bytes = builder.finish();
+    let data = bytes.len() - 12;
+    bytes.drain(data - 6..data);
+    let record = NAMES_START + 3 + 4;
+    bytes[record..record + 8].copy_from_slice(&((data - 6) as u64).to_le_bytes());
+    assert_eq!(paths(&bytes), ["a"]);
+    assert_eq!(warnings(&bytes).len(), 1);
+}
+
+#[test]
+fn the_structure_panel_names_records_and_payloads() {
+    let bytes = sample();
+    let inspection = opened(&bytes);
+    let tree = &inspection.tree;
+    let record = tree.locate(tables().1 as u64 + 30).unwrap();
+    assert_eq!(tree.path(record), "files[1].name");
+    let record = crate::parse::Place { field: None, ..record };
+    assert_eq!(tree.value(record, &bytes), "blade.txt");
+    let payload = tree.locate(bytes.len() as u64 - 1).unwrap();
+    assert_eq!((tree.path(payload).as_str(), tree.note(payload)), ("data[2]", Some("SWORD_D.tex")));
+}

@@ -1,0 +1,15 @@
+//! One module per format: layout, parser, writer and sample.
+//!
+//! A format is a row of [`FORMATS`]; detection, structure, hostile tests, demo and the table in the
+//! README follow from the row.
+
+pub mod ltar;
+pub mod path_index;
+mod surface;
+pub mod texr;
+pub mod text;
+
+use crate::format::Format;
+
+/// Every format the program knows, in the order in which ties are broken.
+pub static FORMATS: &[&Format] = &[&ltar::FORMAT, &texr::FORMAT, &path_index::FORMAT, &text::FORMAT];

@@ -1,0 +1,155 @@
+//! Bad files: every truncation, flipped bits and noise of every sample. An error or a value is
+//! fine; a panic, a huge allocation or a hang is not.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use palimpsest_core::format::{Format, inspect};
+use palimpsest_core::formats::FORMATS;
+use palimpsest_core::task::Task;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Counts what the current thread holds.
+struct Counting;
+
+#[expect(unsafe_code, reason = "an allocator can be counted in no other way")]
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size().cast_signed());
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        count(-layout.size().cast_signed());
+        // SAFETY: the caller's promises are passed on.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+fn count(change: isize) {
+    // Threads that are ending have no counter any more.
+    let _ = HELD.try_with(|held| {
+        held.set(held.get() + change);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(held.get())));
+    });
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What a parser may hold beside its file: a share per byte and a fixed part.
+fn memory_cap(len: usize) -> isize {
+    (1 << 20) + 200 * len.cast_signed()
+}
+
+const TIME_CAP: Duration = Duration::from_secs(5);
+
+/// Inspects bad bytes and checks what every inspection promises.
+fn try_bytes(format: &Format, bytes: Vec<u8>, what: &str) {
+    let path = match format.file_names.first() {
+        Some(name) => (*name).to_owned(),
+        None => format!("a.{}", format.extensions.first().unwrap_or(&"bin")),
+    };
+    let bytes = Bytes::from(bytes);
+    let len = bytes.len() as u64;
+    let started = Instant::now();
+    let before = HELD.get();
+    PEAK.set(before);
+    let inspection = inspect(&bytes, &path, &Task::new());
+    let used = PEAK.get() - before;
+    let name = format.id;
+    assert!(used < memory_cap(bytes.len()), "{name}, {what}: {used} bytes held for a file of {len}");
+    assert!(started.elapsed() < TIME_CAP, "{name}, {what}: {:?}", started.elapsed());
+    if let Err(error) = &inspection.asset {
+        assert!(error.offset().is_none_or(|offset| offset <= len), "{name}, {what}: {error}");
+        assert!(!error.field_path().is_empty(), "{name}, {what}: {error} names no field");
+    }
+    assert_eq!(inspection.tree.gaps(len), [], "{name}, {what}");
+    for warning in inspection.warnings.kept() {
+        assert!(warning.offset + warning.len <= len, "{name}, {what}: {warning}");
+    }
+}
+
+/// Positions to break: all of a small file; the first and last bytes of a large one.
+fn positions(len: usize) -> impl Iterator<Item = usize> {
+    const EDGE: usize = 2048;
+    (0..len).filter(move |at| *at < EDGE || *at + EDGE / 4 >= len)
+}
+
+/// A small generator of noise, the same on every run.
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+#[test]
+fn every_truncation_is_an_error_or_a_value() {
+    for format in FORMATS {
+        let sample = (format.sample)();
+        for len in positions(sample.len()) {
+            try_bytes(format, sample[..len].to_vec(), &format!("cut at {len}"));
+        }
+    }
+}
+
+#[test]
+fn every_flipped_byte_is_an_error_or_a_value() {
+    for format in FORMATS {
+        let sample = (format.sample)();
+        for at in positions(sample.len()) {
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut bytes = sample.clone();
+                bytes[at] ^= flip;
+                try_bytes(format, bytes, &format!("{at:#X} flipped by {flip:#X}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_of_ones_is_an_error_or_a_value() {
+    for format in FORMATS {
+        let sample = (format.sample)();
+        for at in positions(sample.len().saturating_sub(3)) {
+            let mut bytes = sample.clone();
+            bytes[at..at + 4].fill(0xFF);
+            try_bytes(format, bytes, &format!("a word of ones at {at:#X}"));
+        }
+    }
+}
+
+#[test]
+fn noise_behind_a_valid_start_is_an_error_or_a_value() {
+    let mut noise = Noise(0x5EED);
+    for format in FORMATS {
+        let sample = (format.sample)();
+        for round in 0..500 {
+            let kept = usize::try_from(noise.next()).unwrap() % sample.len().min(200);
+            let mut bytes = sample[..kept].to_vec();
+            let len = usize::try_from(noise.next()).unwrap() % 4000;
+            bytes.extend((0..len).map(|_| noise.next().to_le_bytes()[0]));
+            try_bytes(format, bytes, &format!("noise {round} behind {kept} bytes"));
+        }
+    }
+}
+
+#[test]
+fn an_empty_file_is_an_error_or_a_value() {
+    for format in FORMATS {
+        try_bytes(format, Vec::new(), "empty");
+    }
+}
