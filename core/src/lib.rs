@@ -19,10 +19,12 @@
 
 pub mod asset;
 pub mod codec;
+pub mod demo;
 pub mod error;
 pub mod format;
 pub mod formats;
 pub mod hash;
+pub mod mount;
 pub mod parse;
 pub mod path;
 pub mod task;

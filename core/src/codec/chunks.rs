@@ -47,6 +47,11 @@ impl Chunk {
         self.stored >= self.length
     }
 
+    /// Where its bytes lie, from the start of the entry.
+    pub const fn data(&self) -> Range<usize> {
+        self.offset + HEADER..self.offset + HEADER + self.stored
+    }
+
     /// Places an error in this chunk.
     fn blame(&self, error: Error) -> Error {
         error.at(self.offset as u64).in_fields(vec![Name::Field("chunks"), Name::Index(self.index)])
@@ -88,50 +93,76 @@ impl Chain {
     /// Decodes the bytes of `range` up to the first bad chunk, and says what is wrong with it.
     pub fn read_up_to(&self, range: Range<u64>, task: &Task) -> (Bytes, Option<Error>) {
         const FIRST_CAPACITY: u64 = 1 << 20;
+        if !task.is_cancelled()
+            && let Some(bytes) = self.in_one_stored_chunk(&range)
+        {
+            return (bytes, None);
+        }
+        let wanted = range.end.min(self.size).saturating_sub(range.start).min(FIRST_CAPACITY);
+        let mut out = Vec::with_capacity(usize::try_from(wanted).unwrap_or(0));
+        let result = self.visit(range, task, |part| {
+            out.extend_from_slice(part);
+            Ok(())
+        });
+        (out.into(), result.err())
+    }
+
+    /// Decodes the bytes of `range` and hands them over a chunk at a time, in order.
+    ///
+    /// # Errors
+    /// What is wrong with the first bad chunk, after everything before it was handed over; what
+    /// `sink` says; `Cancelled`.
+    pub fn visit(
+        &self,
+        range: Range<u64>,
+        task: &Task,
+        mut sink: impl FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()> {
         let end = range.end.min(self.size);
         if range.start >= end {
-            return (Bytes::new(), None);
+            return Ok(());
         }
-        let wanted = (end - range.start).min(FIRST_CAPACITY);
-        let mut out = Vec::with_capacity(usize::try_from(wanted).unwrap_or(0));
         let mut scratch = Vec::new();
         for chunk in self.chunks() {
-            let chunk = match chunk.and_then(|chunk| task.check().map(|()| chunk)) {
-                Ok(chunk) => chunk,
-                Err(error) => return (out.into(), Some(error)),
-            };
+            let chunk = chunk?;
+            task.check()?;
             let chunk_end = chunk.at + chunk.length as u64;
-            if chunk_end <= range.start {
-                continue;
-            }
-            let from = within(range.start.saturating_sub(chunk.at), chunk.length);
-            let to = within(end - chunk.at, chunk.length);
-            let start = chunk.offset + HEADER;
-            if chunk.is_stored() {
-                if out.is_empty() && end <= chunk_end {
-                    return (self.data.slice(start + from..start + to), None);
+            if chunk_end > range.start {
+                let from = within(range.start.saturating_sub(chunk.at), chunk.length);
+                let to = within(end - chunk.at, chunk.length);
+                let bytes = self.data.get(chunk.data()).unwrap_or_default();
+                if chunk.is_stored() {
+                    sink(bytes.get(from..to).unwrap_or_default())?;
+                } else {
+                    scratch.clear();
+                    decode_packed(bytes, chunk.length, &mut scratch).map_err(|error| chunk.blame(error))?;
+                    sink(scratch.get(from..to).unwrap_or_default())?;
                 }
-                out.extend_from_slice(self.data.get(start + from..start + to).unwrap_or_default());
-            } else {
-                scratch.clear();
-                let packed = self.data.get(start..start + chunk.stored).unwrap_or_default();
-                if let Err(error) = decode_packed(packed, chunk.length, &mut scratch) {
-                    return (out.into(), Some(chunk.blame(error)));
-                }
-                out.extend_from_slice(scratch.get(from..to).unwrap_or_default());
             }
             if chunk_end >= end {
                 break;
             }
         }
-        (out.into(), None)
+        Ok(())
+    }
+
+    /// The bytes of a range that lies in a single stored chunk: they need no copy.
+    fn in_one_stored_chunk(&self, range: &Range<u64>) -> Option<Bytes> {
+        let end = range.end.min(self.size);
+        let holds = |chunk: &Chunk| chunk.at + chunk.length as u64 > range.start;
+        let chunk = self.chunks().map_while(Result::ok).find(holds)?;
+        if !chunk.is_stored() || range.start >= end || end > chunk.at + chunk.length as u64 {
+            return None;
+        }
+        let start = chunk.data().start;
+        let from = within(range.start - chunk.at, chunk.length);
+        let to = within(end - chunk.at, chunk.length);
+        Some(self.data.slice(start + from..start + to))
     }
 
     /// The codec of a packed chunk, `None` for a stored one.
     pub fn codec(&self, chunk: &Chunk) -> Option<&'static str> {
-        let start = chunk.offset + HEADER;
-        (!chunk.is_stored())
-            .then(|| codec_name(self.data.get(start..start + chunk.stored).unwrap_or_default()))
+        (!chunk.is_stored()).then(|| codec_name(self.data.get(chunk.data()).unwrap_or_default()))
     }
 }
 

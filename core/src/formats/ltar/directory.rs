@@ -37,8 +37,8 @@ impl Directory {
     /// Reads header, names and records; payloads are not touched.
     ///
     /// # Errors
-    /// A wrong magic or version, a big-endian file, or tables that do not fit the file.
-    pub fn read(r: &mut Reader<'_>) -> Result<Self> {
+    /// See [`open`](super::open).
+    pub(super) fn read(r: &mut Reader<'_>) -> Result<Self> {
         let header = r.group("header", read_header)?;
         let names_start = r.pos();
         let names = r.cstrs("names", header.names_size.into())?;

@@ -99,9 +99,18 @@ pub const READER_CHUNKS: u8 = 1;
 /// The value of [`FileRecord::level`] in every shipped archive.
 pub const LEVEL: u8 = 9;
 
-fn parse(r: &mut Reader<'_>) -> Result<Asset> {
+/// Reads the directory of an archive and judges every rule; payloads are not touched.
+///
+/// # Errors
+/// A wrong magic or version, a big-endian file, or tables that do not fit the file.
+pub fn open(r: &mut Reader<'_>) -> Result<Directory> {
     let directory = Directory::read(r)?;
     judge::judge(r, &directory);
+    Ok(directory)
+}
+
+fn parse(r: &mut Reader<'_>) -> Result<Asset> {
+    let directory = open(r)?;
     r.fact("version", || VERSION);
     r.fact("folders", || directory.folder_count());
     r.fact("files", || directory.file_count());

@@ -1,0 +1,69 @@
+//! The decoded bytes of one copy, read by range.
+
+use std::ops::Range;
+
+use bytes::Bytes;
+
+use crate::codec::chunks::Chain;
+use crate::error::{Error, Result};
+use crate::task::Task;
+
+/// The decoded bytes of one copy. Making one reads nothing; a range costs only what holds it.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Bytes that lie as they are in a file.
+    Plain(Bytes),
+    /// A chain of chunks in an archive.
+    Chunks(Chain),
+}
+
+impl Content {
+    /// Bytes when decoded.
+    pub fn len(&self) -> u64 {
+        match self {
+            Self::Plain(bytes) => bytes.len() as u64,
+            Self::Chunks(chain) => chain.size(),
+        }
+    }
+
+    /// Whether there is no byte.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Decodes the bytes of a range, cut to the content's end.
+    ///
+    /// # Errors
+    /// What is wrong with the first bad chunk that the range reaches; `Cancelled`.
+    pub fn read(&self, range: Range<u64>, task: &Task) -> Result<Bytes> {
+        let (bytes, error) = self.read_up_to(range, task);
+        error.map_or(Ok(bytes), Err)
+    }
+
+    /// Decodes the bytes of a range up to the first fault, and says what is wrong there.
+    pub fn read_up_to(&self, range: Range<u64>, task: &Task) -> (Bytes, Option<Error>) {
+        match self {
+            Self::Plain(bytes) => {
+                let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+                (bytes.slice(at(range.start)..at(range.end).max(at(range.start))), None)
+            }
+            Self::Chunks(chain) => chain.read_up_to(range, task),
+        }
+    }
+
+    /// Decodes everything and hands it over piece by piece, in order, so that no size is too large.
+    ///
+    /// # Errors
+    /// What is wrong with the first bad piece, after everything before it was handed over; what
+    /// `sink` says; `Cancelled`.
+    pub fn visit(&self, task: &Task, mut sink: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        const PIECE: usize = 1 << 20;
+        match self {
+            Self::Plain(bytes) => bytes.chunks(PIECE).try_for_each(|piece| {
+                task.check()?;
+                sink(piece)
+            }),
+            Self::Chunks(chain) => chain.visit(0..u64::MAX, task, sink),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! What to mount and in which order: installs, lists, archives, folders and files.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::config::{self, Line};
+use super::disk;
+use crate::error::{Error, Result};
+
+/// The list of an install, below its root.
+const LIST: &str = "x64\\default.archcfg";
+const LIST_NAME: &str = "default.archcfg";
+const ARCHIVE_EXTENSION: &str = "arch06";
+const LIST_EXTENSION: &str = "archcfg";
+
+/// What a person asks to mount. Later mounts are searched before earlier ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mounts {
+    /// Install folders, lists, archives, folders of loose files, loose files.
+    pub paths: Vec<PathBuf>,
+    /// Archives that are mounted before everything else, like the engine's `-arch`.
+    pub arch: Vec<PathBuf>,
+    /// The list to read instead of an install's own, like the engine's `-archcfg`.
+    pub archcfg: Option<PathBuf>,
+}
+
+impl Mounts {
+    /// One path and nothing else.
+    pub fn of(path: impl Into<PathBuf>) -> Self {
+        Self { paths: vec![path.into()], ..Self::default() }
+    }
+}
+
+/// What will become a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file or folder on disk.
+    pub path: PathBuf,
+    /// How it is mounted.
+    pub kind: SourceKind,
+    /// The line of a list that names it.
+    pub line: Option<Line>,
+}
+
+/// How a source is mounted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Files inside a file.
+    Archive,
+    /// A folder of loose files.
+    Folder,
+    /// One loose file.
+    File,
+}
+
+/// A line of a list that mounted nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedLine {
+    /// Its number, from 1.
+    pub line: u32,
+    /// The path as written.
+    pub text: String,
+    /// Why it mounted nothing.
+    pub reason: String,
+}
+
+/// The sources in search order, and what was noticed on the way.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// The first is searched first.
+    pub sources: Vec<Source>,
+    /// The lines of all lists that mounted nothing.
+    pub skipped: Vec<SkippedLine>,
+    /// What a person should know about the order.
+    pub warnings: Vec<String>,
+}
+
+impl Plan {
+    /// Looks at the disk and orders what is asked for as the engine would.
+    ///
+    /// # Errors
+    /// `NotFound` when a path that a person gave does not exist, `Io` when a list cannot be read.
+    /// What a list names is never an error: such lines are skipped and remembered.
+    pub fn new(mounts: &Mounts) -> Result<Self> {
+        let mut plan = Self::default();
+        // Built in mounting order: each new source goes in front of those before it.
+        for arch in &mounts.arch {
+            let path = existing(arch)?;
+            plan.sources.push(Source { path, kind: SourceKind::Archive, line: None });
+        }
+        let mut list = mounts.archcfg.as_deref();
+        let has_install = || mounts.paths.iter().any(|path| install_list(path).is_some());
+        if let Some(path) = list.filter(|_| !has_install()) {
+            plan.add_list(&existing(path)?)?;
+            list = None;
+        }
+        for path in &mounts.paths {
+            plan.add(&existing(path)?, list)?;
+        }
+        plan.sources.reverse();
+        plan.drop_repeats();
+        Ok(plan)
+    }
+
+    fn add(&mut self, path: &Path, list: Option<&Path>) -> Result<()> {
+        let extension = extension(path);
+        if path.is_dir() {
+            if let Some(own) = install_list(path) {
+                return self.add_list(&list.map_or(Ok(own), existing)?);
+            }
+            let archives = archives_in(path)?;
+            if archives.is_empty() {
+                self.sources.push(Source { path: path.to_path_buf(), kind: SourceKind::Folder, line: None });
+                return Ok(());
+            }
+            self.warnings.push(format!(
+                "{} has no x64/{LIST_NAME}: its {} archives are mounted in the order of their names, which is a guess",
+                path.display(),
+                archives.len()
+            ));
+            let archive = |path| Source { path, kind: SourceKind::Archive, line: None };
+            self.sources.extend(archives.into_iter().map(archive));
+            Ok(())
+        } else if extension == LIST_EXTENSION {
+            self.add_list(path)
+        } else {
+            let kind = if is_archive(path, &extension)? { SourceKind::Archive } else { SourceKind::File };
+            self.sources.push(Source { path: path.to_path_buf(), kind, line: None });
+            Ok(())
+        }
+    }
+
+    fn add_list(&mut self, list: &Path) -> Result<()> {
+        let bytes = fs::read(list).map_err(|error| Error::from(error).of(list.display().to_string()))?;
+        let base =
+            list.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+        for Line { number, text } in config::lines(&bytes) {
+            match disk::find(base, &text) {
+                Some(path) => {
+                    let kind = if path.is_dir() { SourceKind::Folder } else { SourceKind::Archive };
+                    self.sources.push(Source { path, kind, line: Some(Line { number, text }) });
+                }
+                None => self.skip(number, text, "no such file or folder".to_owned()),
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, line: u32, text: String, reason: String) {
+        self.skipped.push(SkippedLine { line, text, reason });
+    }
+
+    /// Mounts each file and folder once, where it is searched first.
+    fn drop_repeats(&mut self) {
+        let mut first: HashMap<PathBuf, String> = HashMap::new();
+        let mut repeats = Vec::new();
+        self.sources.retain(|source| {
+            let identity = source.path.canonicalize().unwrap_or_else(|_| source.path.clone());
+            let line = source.line.as_ref();
+            let place =
+                line.map_or_else(|| "another mount".to_owned(), |line| format!("line {}", line.number));
+            if let Some(place) = first.get(&identity) {
+                repeats.push((source.clone(), place.clone()));
+                return false;
+            }
+            first.insert(identity, place);
+            true
+        });
+        for (source, place) in repeats {
+            let reason = format!("the same file as {place}, which is searched first");
+            match source.line {
+                Some(Line { number, text }) => self.skip(number, text, reason),
+                None => self.warnings.push(format!("{}: mounted once, {reason}", source.path.display())),
+            }
+        }
+        self.skipped.sort_by_key(|skipped| skipped.line);
+    }
+}
+
+/// The list of an install folder, or of its `x64` folder.
+fn install_list(path: &Path) -> Option<PathBuf> {
+    if !path.is_dir() {
+        return None;
+    }
+    disk::find(path, LIST).or_else(|| disk::find_name(path, LIST_NAME)).filter(|list| list.is_file())
+}
+
+/// The archives right inside a folder, by name without letter case.
+fn archives_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let of_folder = |error| Error::from(error).of(folder.display().to_string());
+    let mut archives = Vec::new();
+    for entry in fs::read_dir(folder).map_err(of_folder)? {
+        let path = entry.map_err(of_folder)?.path();
+        if extension(&path) == ARCHIVE_EXTENSION && path.is_file() {
+            archives.push(path);
+        }
+    }
+    archives.sort_by_key(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        (name.to_lowercase(), name.into_owned())
+    });
+    Ok(archives)
+}
+
+/// Whether a file that a person gave is an archive: by its ending, otherwise by its first bytes.
+fn is_archive(path: &Path, extension: &str) -> Result<bool> {
+    use std::io::Read as _;
+    let is_named_so = extension.strip_prefix("arch0").is_some_and(|version| version.len() == 1);
+    if is_named_so || extension == "mw4" {
+        return Ok(true);
+    }
+    let mut head = [0; 4];
+    let read = fs::File::open(path).and_then(|mut file| file.read(&mut head));
+    let read = read.map_err(|error| Error::from(error).of(path.display().to_string()))?;
+    Ok(matches!(head.get(..read), Some(b"LTAR" | b"RATL" | b"#VBD")))
+}
+
+fn extension(path: &Path) -> String {
+    path.extension().unwrap_or_default().to_string_lossy().to_lowercase()
+}
+
+fn existing(path: &Path) -> Result<PathBuf> {
+    let error = match path.metadata() {
+        Ok(metadata) if metadata.is_file() || metadata.is_dir() => return Ok(path.to_path_buf()),
+        Ok(_) => Error::not_found("neither a file nor a folder"),
+        Err(_) => Error::not_found("no such file or folder"),
+    };
+    Err(error.of(path.display().to_string()))
+}

@@ -1,0 +1,218 @@
+//! One layer of a stack: its name, what it lists, and how its files are read.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use bytes::Bytes;
+
+use super::config::Line;
+use super::content::Content;
+use crate::error::{Error, Result};
+use crate::path;
+
+/// A mounted archive, folder or file.
+#[derive(Debug)]
+pub struct Layer {
+    /// The name of the file or folder, as on disk.
+    pub name: String,
+    /// What it is.
+    pub kind: LayerKind,
+    /// The file or folder on disk.
+    pub path: PathBuf,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// The line of a list that mounts it.
+    pub line: Option<Line>,
+    /// Rules that it breaks, one line each.
+    pub warnings: Vec<String>,
+    /// Why nothing of it is mounted, where that is so.
+    pub broken: Option<Error>,
+    pub(super) listing: Box<dyn Listing>,
+}
+
+/// What a layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LayerKind {
+    /// An LTAR archive.
+    Ltar,
+    /// A `#VBD` archive.
+    Vbd,
+    /// A folder of loose files.
+    Folder,
+    /// One loose file.
+    File,
+}
+
+impl LayerKind {
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ltar => "ltar",
+            Self::Vbd => "vbd",
+            Self::Folder => "folder",
+            Self::File => "file",
+        }
+    }
+}
+
+impl Layer {
+    /// How many files it lists.
+    pub fn file_count(&self) -> u32 {
+        self.listing.file_count()
+    }
+
+    /// How many folders it lists, the root included.
+    pub fn folder_count(&self) -> u32 {
+        self.listing.folder_count()
+    }
+
+    /// The name without its extension.
+    pub fn stem(&self) -> &str {
+        match self.kind {
+            LayerKind::Ltar | LayerKind::Vbd => {
+                self.name.rsplit_once('.').map_or(&*self.name, |(stem, _)| stem)
+            }
+            LayerKind::Folder | LayerKind::File => &self.name,
+        }
+    }
+
+    /// The leaf name of a file, as stored.
+    pub fn leaf(&self, file: u32) -> &[u8] {
+        self.listing.leaf(file)
+    }
+
+    /// The full path of a file, as stored.
+    pub fn path_of(&self, file: u32) -> Vec<u8> {
+        // Folders own their files in order, so the owner is the first that ends behind the file.
+        let (mut low, mut high) = (0, self.listing.folder_count());
+        while low < high {
+            let middle = u32::midpoint(low, high);
+            if self.listing.folder(middle).files.end <= file { low = middle + 1 } else { high = middle }
+        }
+        let folder = low;
+        path::join(self.listing.folder(folder).path, self.leaf(file))
+    }
+
+    /// Place and sizes of a file.
+    pub fn stat(&self, file: u32) -> Stat {
+        self.listing.stat(file)
+    }
+
+    /// The decoded bytes of a file.
+    ///
+    /// # Errors
+    /// When the data is outside the archive or the loose file is gone; the error names the layer.
+    pub fn content(&self, file: u32) -> Result<Content> {
+        self.listing.content(file).map_err(|error| error.of(self.name.clone()))
+    }
+
+    /// The bytes of a file as the layer stores them, headers of chunks included.
+    ///
+    /// # Errors
+    /// See [`content`](Self::content).
+    pub fn stored(&self, file: u32) -> Result<Bytes> {
+        self.listing.stored(file).map_err(|error| error.of(self.name.clone()))
+    }
+
+    /// What the engine's own search finds in this layer for a path with backslashes.
+    pub fn engine_find(&self, path: &[u8]) -> EngineLookup {
+        self.listing.engine_find(path)
+    }
+}
+
+/// Place and sizes of a file in its layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stat {
+    /// First byte in the archive; `None` for loose files.
+    pub offset: Option<u64>,
+    /// Bytes in the archive or on disk.
+    pub stored: u64,
+    /// Bytes when decoded.
+    pub size: u64,
+}
+
+/// The outcome of the engine's own search in one layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineLookup {
+    /// It reaches this file.
+    Found(u32),
+    /// It finds no such folder.
+    NoFolder,
+    /// It finds the folder, and no such file in it.
+    NoFile,
+}
+
+/// A folder of a listing.
+#[derive(Clone, Debug)]
+pub(super) struct Folder<'a> {
+    /// Full path, as stored; several folders may have the same.
+    pub(super) path: &'a [u8],
+    /// Its files.
+    pub(super) files: Range<u32>,
+}
+
+/// What a layer lists and how it reads. Files are numbered from 0; each belongs to one folder, and
+/// folders own them in order.
+pub(super) trait Listing: fmt::Debug + Send + Sync {
+    /// How many folders there are.
+    fn folder_count(&self) -> u32;
+    /// A folder.
+    fn folder(&self, folder: u32) -> Folder<'_>;
+    /// How many files there are.
+    fn file_count(&self) -> u32;
+    /// The leaf name of a file.
+    fn leaf(&self, file: u32) -> &[u8];
+    /// The files whose leaf names have separators in them, in order.
+    fn odd_leaves(&self) -> &[u32];
+    /// Place and sizes of a file.
+    fn stat(&self, file: u32) -> Stat;
+    /// The decoded bytes of a file.
+    fn content(&self, file: u32) -> Result<Content>;
+    /// The bytes of a file as stored.
+    fn stored(&self, file: u32) -> Result<Bytes>;
+    /// What the engine's own search finds.
+    fn engine_find(&self, path: &[u8]) -> EngineLookup;
+}
+
+/// The listing of a layer that could not be read.
+#[derive(Debug)]
+pub(super) struct Nothing;
+
+impl Listing for Nothing {
+    fn folder_count(&self) -> u32 {
+        0
+    }
+
+    fn folder(&self, _folder: u32) -> Folder<'_> {
+        Folder { path: &[], files: 0..0 }
+    }
+
+    fn file_count(&self) -> u32 {
+        0
+    }
+
+    fn leaf(&self, _file: u32) -> &[u8] {
+        &[]
+    }
+
+    fn odd_leaves(&self) -> &[u32] {
+        &[]
+    }
+
+    fn stat(&self, _file: u32) -> Stat {
+        Stat::default()
+    }
+
+    fn content(&self, _file: u32) -> Result<Content> {
+        Err(Error::not_found("the layer is broken"))
+    }
+
+    fn stored(&self, _file: u32) -> Result<Bytes> {
+        Err(Error::not_found("the layer is broken"))
+    }
+
+    fn engine_find(&self, _path: &[u8]) -> EngineLookup {
+        EngineLookup::NoFolder
+    }
+}

@@ -1,0 +1,188 @@
+//! The stack: layers in the engine's search order, merged into one index.
+//!
+//! [`Stack`] is built once and never changes; it is shared as it is. Everything that the window and
+//! the command line say about a path comes from here.
+
+mod archive;
+mod config;
+mod content;
+mod disk;
+mod folder;
+mod index;
+mod install;
+mod layer;
+mod map;
+mod resolve;
+mod search;
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+pub use config::Line;
+pub use content::Content;
+pub use index::{CopyRef, EntryId, FolderId, Index};
+pub use install::{Mounts, Plan, SkippedLine, Source, SourceKind};
+pub use layer::{EngineLookup, Layer, LayerKind, Stat};
+pub use resolve::{Answer, Class, CopyAnswer, CopyDigest, CopyKind};
+pub use search::{Query, Scope};
+
+use crate::error::{Error, Result};
+use crate::path;
+use crate::task::Task;
+use folder::LooseListing;
+use layer::{Listing, Nothing};
+
+/// The most layers a stack may have.
+const MAX_LAYERS: usize = u16::MAX as usize;
+
+/// A mounted stack.
+#[derive(Debug)]
+pub struct Stack {
+    layers: Vec<Layer>,
+    index: Index,
+    skipped: Vec<SkippedLine>,
+    warnings: Vec<String>,
+}
+
+impl Stack {
+    /// Mounts what is asked for. An archive that cannot be read becomes a broken layer with its
+    /// reason; the rest mounts.
+    ///
+    /// # Errors
+    /// When a path that a person gave names nothing; `Limit` for more than 65,535 layers;
+    /// `Cancelled`.
+    pub fn mount(mounts: &Mounts, task: &Task) -> Result<Self> {
+        let plan = Plan::new(mounts)?;
+        if plan.sources.len() > MAX_LAYERS {
+            return Err(Error::limit(format!("{} layers, at most {MAX_LAYERS}", plan.sources.len())));
+        }
+        task.set_total(plan.sources.len() as u64);
+        let layers = plan
+            .sources
+            .par_iter()
+            .map(|source| {
+                let layer = open_layer(source, task)?;
+                task.step(1).map(|()| layer)
+            })
+            .collect::<Result<Vec<_>>>()?;
+        let index = Index::build(&layers, 0..layers.len(), task)?;
+        Ok(Self { layers, index, skipped: plan.skipped, warnings: plan.warnings })
+    }
+
+    /// The layers, searched first first.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// The merged listing of all layers.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The listing of one layer alone.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn index_of_layer(&self, layer: usize, task: &Task) -> Result<Index> {
+        Index::build(&self.layers, layer..layer + 1, task)
+    }
+
+    /// The lines of lists that mounted nothing.
+    pub fn skipped(&self) -> &[SkippedLine] {
+        &self.skipped
+    }
+
+    /// What a person should know about the mount as a whole.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// The layers that are broken, with their reasons.
+    pub fn broken(&self) -> impl Iterator<Item = (&Layer, &Error)> {
+        self.layers.iter().filter_map(|layer| layer.broken.as_ref().map(|error| (layer, error)))
+    }
+
+    /// Finds a path as a person writes it: letter case ignored, `/` taken for `\`.
+    pub fn find(&self, path: &str) -> Option<EntryId> {
+        self.index.find(&self.layers, path)
+    }
+
+    /// Finds a layer by its name, letter case ignored, or by its number.
+    pub fn find_layer(&self, layer: &str) -> Option<usize> {
+        let named = |known: &Layer| known.name.eq_ignore_ascii_case(layer);
+        let number = || layer.parse().ok().filter(|number| *number < self.layers.len());
+        self.layers.iter().position(named).or_else(number)
+    }
+
+    /// The layer of a copy.
+    pub fn layer(&self, copy: CopyRef) -> Option<&Layer> {
+        self.layers.get(usize::from(copy.layer))
+    }
+
+    /// The path of an entry as text.
+    pub fn path(&self, entry: EntryId) -> String {
+        path::to_text(&self.index.path(&self.layers, entry)).into_owned()
+    }
+
+    /// The leaf name of an entry as text.
+    pub fn leaf(&self, entry: EntryId) -> String {
+        path::to_text(&self.index.leaf(&self.layers, entry)).into_owned()
+    }
+
+    /// The decoded bytes of a copy.
+    ///
+    /// # Errors
+    /// When the data is outside its archive or the loose file is gone; the error names layer and
+    /// path.
+    pub fn content(&self, copy: CopyRef) -> Result<Content> {
+        self.with_layer(copy, |layer| layer.content(copy.file))
+    }
+
+    /// The bytes of a copy as its layer stores them.
+    ///
+    /// # Errors
+    /// See [`content`](Self::content).
+    pub fn stored(&self, copy: CopyRef) -> Result<bytes::Bytes> {
+        self.with_layer(copy, |layer| layer.stored(copy.file))
+    }
+
+    fn with_layer<T>(&self, copy: CopyRef, read: impl FnOnce(&Layer) -> Result<T>) -> Result<T> {
+        let layer = self.layer(copy).ok_or_else(|| Error::not_found("no such layer"))?;
+        read(layer).map_err(|error| error.of(path::to_text(&layer.path_of(copy.file)).into_owned()))
+    }
+}
+
+fn open_layer(source: &Source, task: &Task) -> Result<Layer> {
+    let line = source.line.clone();
+    let path = source.path.clone();
+    let name = name_of(&path);
+    let (kind, bytes, warnings, listing): (_, _, _, Result<Box<dyn Listing>>) = match source.kind {
+        SourceKind::Archive => {
+            let opened = archive::open(&path, task);
+            (opened.kind, opened.bytes, opened.warnings, opened.listing)
+        }
+        SourceKind::Folder => match LooseListing::folder(&path, task) {
+            Ok((listing, warnings)) => (LayerKind::Folder, listing.bytes(), warnings, Ok(Box::new(listing))),
+            Err(error) => (LayerKind::Folder, 0, Vec::new(), Err(error)),
+        },
+        SourceKind::File => match LooseListing::file(&path) {
+            Ok(listing) => (LayerKind::File, listing.bytes(), Vec::new(), Ok(Box::new(listing))),
+            Err(error) => (LayerKind::File, 0, Vec::new(), Err(error)),
+        },
+    };
+    let (listing, broken) = match listing {
+        Ok(listing) => (listing, None),
+        Err(error) if error.is_cancelled() => return Err(error),
+        Err(error) => (Box::new(Nothing) as Box<dyn Listing>, Some(error)),
+    };
+    Ok(Layer { name, kind, path, bytes, line, warnings, broken, listing })
+}
+
+/// The name of a file or folder as on disk, also of one that is given as `.` or `..`.
+fn name_of(path: &Path) -> String {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    name(path)
+        .or_else(|| path.canonicalize().ok().and_then(|path| name(&path)))
+        .unwrap_or_else(|| path.display().to_string())
+}
