@@ -47,22 +47,25 @@ pub fn string_hash_from(hash: u32, text: &[u8]) -> u32 {
 
 /// Jenkins' one-at-a-time hash of the bytes as written (RAGE schema names).
 pub fn joaat(text: &[u8]) -> u32 {
-    joaat_of(text.iter().copied())
+    joaat_end(joaat_from(0, text.iter().copied()))
 }
 
 /// [`joaat`] of the lower-case text (RAGE asset names).
 pub fn joaat_lower(text: &[u8]) -> u32 {
-    joaat_of(text.iter().map(u8::to_ascii_lowercase))
+    joaat_end(joaat_from(0, text.iter().map(u8::to_ascii_lowercase)))
 }
 
-fn joaat_of(bytes: impl Iterator<Item = u8>) -> u32 {
-    let mut hash = bytes.fold(0u32, |hash, byte| {
-        let hash = hash.wrapping_add(u32::from(byte));
-        let hash = hash.wrapping_add(hash << 10);
-        hash ^ (hash >> 6)
-    });
-    hash = hash.wrapping_add(hash << 3);
-    hash ^= hash >> 11;
+fn joaat_from(state: u32, bytes: impl Iterator<Item = u8>) -> u32 {
+    bytes.fold(state, |state, byte| {
+        let state = state.wrapping_add(u32::from(byte));
+        let state = state.wrapping_add(state << 10);
+        state ^ (state >> 6)
+    })
+}
+
+fn joaat_end(state: u32) -> u32 {
+    let hash = state.wrapping_add(state << 3);
+    let hash = hash ^ (hash >> 11);
     hash.wrapping_add(hash << 15)
 }
 
@@ -70,11 +73,41 @@ fn joaat_of(bytes: impl Iterator<Item = u8>) -> u32 {
 ///
 /// Source: the MechCommander 2 shared source; the bucket is the hash modulo 1021.
 pub fn vbd_name_hash(name: &[u8]) -> u32 {
-    let hash = name.iter().fold(0u32, |hash, &byte| {
-        let hash = (hash << 4).wrapping_add(u32::from(byte & 15));
-        hash ^ (hash >> 28)
-    });
-    hash | 0x8000_0000
+    vbd_from(0, name) | 0x8000_0000
+}
+
+fn vbd_from(state: u32, name: &[u8]) -> u32 {
+    name.iter().fold(state, |state, &byte| {
+        let state = (state << 4).wrapping_add(u32::from(byte & 15));
+        state ^ (state >> 28)
+    })
+}
+
+/// The hashes of many texts that begin alike: the start is hashed once.
+#[derive(Clone, Copy, Debug)]
+pub struct PathHashes {
+    string_hash: u32,
+    joaat_lower: u32,
+    vbd: u32,
+}
+
+impl PathHashes {
+    /// Hashes the start of the texts.
+    pub fn new(start: &[u8]) -> Self {
+        Self {
+            string_hash: string_hash(start),
+            joaat_lower: joaat_from(0, start.iter().map(u8::to_ascii_lowercase)),
+            vbd: vbd_from(0, start),
+        }
+    }
+
+    /// Whether [`string_hash`], [`joaat_lower`] or [`vbd_name_hash`] of the start and `rest` is
+    /// `hash`.
+    pub fn any_is(&self, rest: &[u8], hash: u32) -> bool {
+        string_hash_from(self.string_hash, rest) == hash
+            || joaat_end(joaat_from(self.joaat_lower, rest.iter().map(u8::to_ascii_lowercase))) == hash
+            || vbd_from(self.vbd, rest) | 0x8000_0000 == hash
+    }
 }
 
 /// Names by their StringHash: word lists, path indexes, paths of a stack.
@@ -202,6 +235,17 @@ mod tests {
         assert_eq!(vbd_name_hash(b"resource/core.mw4"), 0x8077DAD4);
         assert_eq!(vbd_name_hash(b"tables\\mechtable.mpt"), 0xAE51F916);
         assert_eq!(vbd_name_hash(b"mechs\\atlas\\atlas.data{GameModel}"), 0xE9CB738B);
+    }
+
+    #[test]
+    fn hashes_go_on_from_a_common_start() {
+        let (start, rest) = (&b"Resource\\"[..], &b"Core.mw4"[..]);
+        let whole = b"Resource\\Core.mw4";
+        let hashes = PathHashes::new(start);
+        for hash in [string_hash(whole), joaat_lower(whole), vbd_name_hash(whole)] {
+            assert!(hashes.any_is(rest, hash));
+            assert!(!hashes.any_is(rest, hash ^ 1));
+        }
     }
 
     #[test]

@@ -70,6 +70,22 @@ fn tail_word(bytes: &[u8]) -> u64 {
     fold_word(u64::from_be_bytes(word))
 }
 
+/// A name in lower case, eight bytes a word, the last one filled with zeros.
+#[inline]
+pub fn folded_words(name: &[u8]) -> impl Iterator<Item = u64> {
+    let (words, tail) = name.as_chunks::<8>();
+    words.iter().map(|word| fold_word(u64::from_be_bytes(*word))).chain([tail_word(tail)])
+}
+
+/// Appends a name in lower case.
+#[inline]
+pub fn push_folded(out: &mut Vec<u8>, name: &[u8]) {
+    let end = out.len() + name.len();
+    out.reserve(name.len() + 8);
+    folded_words(name).for_each(|word| out.extend_from_slice(&word.to_be_bytes()));
+    out.truncate(end);
+}
+
 /// Splits at the last separator of either kind: the folder without it, and the leaf.
 pub fn split(path: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memrchr2(b'\\', b'/', path) {
@@ -92,11 +108,15 @@ pub fn join(folder: &[u8], leaf: &[u8]) -> Vec<u8> {
 /// Whether a stored path is in the one spelling that the index groups by, letter case aside: `\`
 /// between components, none of them empty.
 pub fn is_canonical(path: &[u8]) -> bool {
-    path.is_empty()
-        || (memchr::memchr(b'/', path).is_none()
-            && path.first() != Some(&SEPARATOR)
-            && path.last() != Some(&SEPARATOR)
-            && memchr::memmem::find(path, b"\\\\").is_none())
+    // Where the next component starts; a separator there has nothing before it.
+    let mut component = 0;
+    for at in memchr::memchr2_iter(b'\\', b'/', path) {
+        if at == component || path.get(at) != Some(&SEPARATOR) {
+            return false;
+        }
+        component = at + 1;
+    }
+    path.is_empty() || component < path.len()
 }
 
 /// The canonical spelling: `\` for `/`, no empty components. Letter case stays.
@@ -166,6 +186,11 @@ mod tests {
         for byte in 0..=255u8 {
             let folded = fold_word(u64::from_be_bytes([byte; 8])).to_be_bytes();
             assert_eq!(folded, [byte.to_ascii_lowercase(); 8]);
+        }
+        for name in [&b""[..], b"Ab", b"ABCDEFGH", b"Characters\\Orc_01.MAT"] {
+            let mut out = b"X".to_vec();
+            push_folded(&mut out, name);
+            assert_eq!(out, [b"X", &name.to_ascii_lowercase()[..]].concat());
         }
         let names: Vec<Vec<u8>> = (0..40).map(|n| (0..n).map(|i| b"aB9\\_\x00Z["[i % 8]).collect()).collect();
         for a in &names {

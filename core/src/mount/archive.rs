@@ -12,7 +12,7 @@ use crate::codec::chunks::Chain;
 use crate::error::{Error, Result};
 use crate::formats::ltar::{self, Directory};
 use crate::parse::{Name, Reader};
-use crate::path::{cmp_fold, is_separator, split};
+use crate::path::{cmp_fold, split};
 use crate::task::Task;
 
 /// How many characters the engine compares of a folder's path.
@@ -44,7 +44,7 @@ pub(super) fn open(path: &Path, task: &Task) -> Opened {
     match ltar::open(&mut reader) {
         Ok(directory) => {
             let warnings = reader.into_warnings().lines().collect();
-            let listing = ArchiveListing::new(directory);
+            let listing = ArchiveListing { directory };
             Opened { kind: LayerKind::Ltar, bytes, warnings, listing: Ok(Box::new(listing)) }
         }
         Err(error) => broken(bytes, LayerKind::Ltar, error),
@@ -54,16 +54,9 @@ pub(super) fn open(path: &Path, task: &Task) -> Opened {
 #[derive(Debug)]
 struct ArchiveListing {
     directory: Directory,
-    odd_leaves: Vec<u32>,
 }
 
 impl ArchiveListing {
-    fn new(directory: Directory) -> Self {
-        let is_odd = |file: &u32| directory.leaf(*file).iter().copied().any(is_separator);
-        let odd_leaves = (0..directory.file_count()).filter(is_odd).collect();
-        Self { directory, odd_leaves }
-    }
-
     fn bytes(&self, file: u32) -> Result<Bytes> {
         let stat = self.stat(file);
         let start = stat.offset.unwrap_or_default();
@@ -100,7 +93,15 @@ impl Listing for ArchiveListing {
     }
 
     fn odd_leaves(&self) -> &[u32] {
-        &self.odd_leaves
+        self.directory.odd_leaves()
+    }
+
+    fn is_lower_case(&self) -> bool {
+        self.directory.is_lower_case()
+    }
+
+    fn is_sorted(&self, folder: u32) -> bool {
+        self.directory.is_sorted(folder)
     }
 
     fn stat(&self, file: u32) -> Stat {

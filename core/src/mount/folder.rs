@@ -158,6 +158,16 @@ impl Listing for LooseListing {
         &self.odd_leaves
     }
 
+    fn is_lower_case(&self) -> bool {
+        let is_lower = |file: &LooseFile| !file.name.as_encoded_bytes().iter().any(u8::is_ascii_uppercase);
+        self.files.iter().all(is_lower)
+    }
+
+    /// Not known: names that differ only in letter case follow each other.
+    fn is_sorted(&self, _folder: u32) -> bool {
+        false
+    }
+
     fn stat(&self, file: u32) -> Stat {
         let size = self.files.get(file as usize).map_or(0, |file| file.size);
         Stat { offset: None, stored: size, size }

@@ -28,6 +28,10 @@ pub struct Layer {
     pub warnings: Vec<String>,
     /// Why nothing of it is mounted, where that is so.
     pub broken: Option<Error>,
+    /// Whether a leaf name has separators in it, as none of a shipped archive has.
+    pub(super) has_odd_leaves: bool,
+    /// Whether no leaf name has a letter in upper case.
+    pub(super) is_lower_case: bool,
     pub(super) listing: Box<dyn Listing>,
 }
 
@@ -165,6 +169,10 @@ pub(super) trait Listing: fmt::Debug + Send + Sync {
     fn leaf(&self, file: u32) -> &[u8];
     /// The files whose leaf names have separators in them, in order.
     fn odd_leaves(&self) -> &[u32];
+    /// Whether no leaf name has a letter in upper case.
+    fn is_lower_case(&self) -> bool;
+    /// Whether the leaf names of a folder ascend without repeats, and none of them is odd.
+    fn is_sorted(&self, folder: u32) -> bool;
     /// Place and sizes of a file.
     fn stat(&self, file: u32) -> Stat;
     /// The decoded bytes of a file.
@@ -198,6 +206,14 @@ impl Listing for Nothing {
 
     fn odd_leaves(&self) -> &[u32] {
         &[]
+    }
+
+    fn is_lower_case(&self) -> bool {
+        true
+    }
+
+    fn is_sorted(&self, _folder: u32) -> bool {
+        true
     }
 
     fn stat(&self, _file: u32) -> Stat {

@@ -176,7 +176,9 @@ fn open_layer(source: &Source, task: &Task) -> Result<Layer> {
         Err(error) if error.is_cancelled() => return Err(error),
         Err(error) => (Box::new(Nothing) as Box<dyn Listing>, Some(error)),
     };
-    Ok(Layer { name, kind, path, bytes, line, warnings, broken, listing })
+    let has_odd_leaves = !listing.odd_leaves().is_empty();
+    let is_lower_case = listing.is_lower_case();
+    Ok(Layer { name, kind, path, bytes, line, warnings, broken, has_odd_leaves, is_lower_case, listing })
 }
 
 /// The name of a file or folder as on disk, also of one that is given as `.` or `..`.

@@ -202,9 +202,9 @@ impl<'a> Reader<'a> {
         let start = self.pos();
         let bytes = self.advance(&Name::Field(name), len)?;
         let last = self.last.clone();
-        let count = memchr::memchr_iter(0, bytes).count() as u64
-            + u64::from(bytes.last().is_some_and(|byte| *byte != 0));
         if self.is_recording() {
+            let count = memchr::memchr_iter(0, bytes).count() as u64
+                + u64::from(bytes.last().is_some_and(|byte| *byte != 0));
             self.nest(name.into(), Ty::List { count }, |r| {
                 let mut texts = bytes.split_inclusive(|byte| *byte == 0);
                 let mut at = start;

@@ -56,6 +56,7 @@ fn globs_cover_the_leaf_or_the_whole_path() {
     assert_eq!(count(&stack, "characters\\orc\\*"), 24);
     assert_eq!(count(&stack, "characters/*/orc_0?.mat"), 9);
     assert_eq!(count(&stack, "sword*"), 0);
+    assert_eq!(count(&stack, "char*sword_?.tex"), 1);
     assert_eq!(count(&stack, "*sword*"), 3);
 }
 

@@ -22,6 +22,17 @@ pub struct Directory {
     first_file: Vec<u32>,
     /// Leaves that stand in for names outside the pool.
     unnamed: BTreeMap<u32, Box<[u8]>>,
+    /// What judging found out about the leaf names.
+    leaves: Leaves,
+}
+
+/// What is out of the ordinary about leaf names.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Leaves {
+    /// Files whose leaf names have separators in them, in order.
+    pub(super) odd: Vec<u32>,
+    /// Folders whose leaf names do not ascend, in order.
+    pub(super) unsorted: Vec<u32>,
 }
 
 /// A folder and the files that belong to it.
@@ -46,7 +57,7 @@ impl Directory {
             r.warn("the last name has no NUL behind it");
         }
         let files_start = r.pos();
-        let files = r.table::<FileRecord>("files", header.file_count.into(), Some(file_note))?;
+        r.table::<FileRecord>("files", header.file_count.into(), Some(file_note))?;
         let folders_start = r.pos();
         let folders = r.table::<FolderRecord>("folders", header.folder_count.into(), Some(folder_note))?;
         let folders_end = r.pos();
@@ -59,7 +70,7 @@ impl Directory {
             owned = owned.saturating_add(folder.file_count).min(header.file_count);
         }
         first_file.extend([owned, header.file_count]);
-        let mut directory = Self {
+        Ok(Self {
             data: r.data().clone(),
             names: range(names_start, files_start),
             files: range(files_start, folders_start),
@@ -67,13 +78,27 @@ impl Directory {
             flags: header.flags,
             first_file,
             unnamed: BTreeMap::new(),
-        };
-        for (file, record) in (0..).zip(files.iter()) {
-            if record.name.0 >= header.names_size {
-                directory.unnamed.insert(file, format!("unnamed_{file:06}").into_bytes().into());
-            }
-        }
-        Ok(directory)
+            leaves: Leaves::default(),
+        })
+    }
+
+    /// Gives a stand-in name to a file whose record points outside the pool.
+    pub(super) fn name_unnamed(&mut self, file: u32) {
+        self.unnamed.insert(file, format!("unnamed_{file:06}").into_bytes().into());
+    }
+
+    pub(super) fn set_leaves(&mut self, leaves: Leaves) {
+        self.leaves = leaves;
+    }
+
+    /// The files whose leaf names have separators in them, in order; no shipped archive has one.
+    pub fn odd_leaves(&self) -> &[u32] {
+        &self.leaves.odd
+    }
+
+    /// Whether the leaf names of a folder ascend, as they do in every shipped archive.
+    pub fn is_sorted(&self, folder: u32) -> bool {
+        self.leaves.unsorted.binary_search(&folder).is_err()
     }
 
     /// How many files there are.
@@ -100,6 +125,13 @@ impl Directory {
     /// Bytes of the name pool.
     pub fn names_size(&self) -> u64 {
         self.names.len() as u64
+    }
+
+    /// Whether no name has a letter in upper case.
+    pub fn is_lower_case(&self) -> bool {
+        let names = self.data.get(self.names.clone()).unwrap_or_default();
+        // Without a way out of the loop, so that it runs on many bytes at once.
+        !names.iter().fold(false, |found, byte| found | byte.is_ascii_uppercase())
     }
 
     /// The three flags of the header.
@@ -173,6 +205,18 @@ impl Directory {
     #[inline]
     pub fn name(&self, offset: u32) -> Option<&[u8]> {
         cstr_at(self.data.get(self.names.clone())?, offset)
+    }
+
+    /// The text at an offset of the name pool, and whether a separator is in it.
+    #[inline]
+    pub(super) fn name_and_oddity(&self, offset: u32) -> Option<(&[u8], bool)> {
+        let names = self.data.get(self.names.clone())?;
+        let ahead = names.get(offset as usize..).filter(|ahead| !ahead.is_empty())?;
+        match memchr::memchr3(0, b'\\', b'/', ahead) {
+            Some(end) if ahead.get(end) == Some(&0) => Some((ahead.get(..end)?, false)),
+            Some(_) => Some((cstr_at(names, offset)?, true)),
+            None => Some((ahead, false)),
+        }
     }
 
     /// Where the record of a file starts in the archive.

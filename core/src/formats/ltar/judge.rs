@@ -2,66 +2,88 @@
 
 use std::cmp::Ordering;
 
+use super::directory::Leaves;
 use super::{Directory, FileRecord, FolderRecord, LEVEL, NONE, READER_CHUNKS};
 use crate::parse::{Layout, Reader, Record as _, Warning};
 use crate::path::{self, SEPARATOR, cmp_fold, eq_fold};
 
-/// Judges every rule of a directory. Entries can be listed whatever the outcome.
-pub(super) fn judge(r: &mut Reader<'_>, directory: &Directory) {
-    judge_files(r, directory);
-    judge_leaf_order(r, directory);
+/// Judges every rule of a directory, and notes in it what is odd about leaf names. Entries can be
+/// listed whatever the outcome.
+pub(super) fn judge(r: &mut Reader<'_>, directory: &mut Directory) {
+    let mut leaves = Leaves::default();
+    let mut unnamed = Vec::new();
+    for folder in 0..directory.listed_folders() {
+        judge_files(r, directory, folder, &mut leaves, &mut unnamed);
+    }
+    for file in unnamed {
+        directory.name_unnamed(file);
+    }
+    directory.set_leaves(leaves);
     judge_folders(r, directory);
     judge_links(r, directory);
 }
 
-fn judge_files(r: &mut Reader<'_>, directory: &Directory) {
-    let end = directory.data().len() as u64;
-    for file in 0..directory.file_count() {
+/// Judges the records of a folder in one pass, since a mount looks at every one of them.
+fn judge_files(
+    r: &mut Reader<'_>,
+    directory: &Directory,
+    folder: u32,
+    leaves: &mut Leaves,
+    unnamed: &mut Vec<u32>,
+) {
+    let mut before: Option<&[u8]> = None;
+    for file in directory.files_of(folder) {
         let Some(record) = directory.file(file) else { continue };
-        let mut warn = |field, text| warn_file(r, directory, file, field, text);
-        if directory.name(record.name.0).is_none() {
-            warn("name", format!("{:#X} is outside the name pool", record.name.0));
-        } else if directory.leaf(file).iter().copied().any(path::is_separator) {
-            warn("name", "a leaf name with a separator in it".to_owned());
+        judge_record(r, directory, file, &record);
+        let Some((leaf, is_odd)) = directory.name_and_oddity(record.name.0) else {
+            let text = format!("{:#X} is outside the name pool", record.name.0);
+            warn_file(r, directory, file, "name", text);
+            unnamed.push(file);
+            continue;
+        };
+        if is_odd {
+            warn_file(r, directory, file, "name", "a leaf name with a separator in it".to_owned());
+            leaves.odd.push(file);
         }
-        let data_end = record.offset.0.checked_add(record.stored);
-        if data_end.is_none_or(|data_end| data_end > end) {
-            let text = format!(
-                "{:#X} and {} stored bytes reach past the end of the archive at {end:#X}",
-                record.offset.0, record.stored
-            );
-            warn("offset", text);
+        let order = before.map_or(Ordering::Less, |before| cmp_fold(before, leaf));
+        before = Some(leaf);
+        if order != Ordering::Less {
+            let text = match order {
+                Ordering::Equal => "the same name as the file before",
+                _ => "out of order: the engine's search may miss it",
+            };
+            warn_file(r, directory, file, "name", text.to_owned());
+            if leaves.unsorted.last() != Some(&folder) {
+                leaves.unsorted.push(folder);
+            }
         }
-        if record.level == 0 && record.stored != record.size {
-            warn("size", format!("{}, yet the {} stored bytes are plain", record.size, record.stored));
-        }
-        if (record.reader, record.level) != (READER_CHUNKS, LEVEL) {
-            let text = format!(
-                "reader {} and level {}, expected {READER_CHUNKS} and {LEVEL}",
-                record.reader, record.level
-            );
-            warn("reader", text);
-        }
+    }
+    // Stand-in names and parts of odd names have their own order.
+    let files = directory.files_of(folder);
+    let is_mixed = |file: Option<&u32>| file.is_some_and(|file| files.contains(file));
+    if (is_mixed(unnamed.last()) || is_mixed(leaves.odd.last())) && leaves.unsorted.last() != Some(&folder) {
+        leaves.unsorted.push(folder);
     }
 }
 
-fn judge_leaf_order(r: &mut Reader<'_>, directory: &Directory) {
-    for folder in directory.folders() {
-        let mut files = folder.files;
-        let Some(first) = files.next() else { continue };
-        let mut before = directory.leaf(first);
-        for file in files {
-            let leaf = directory.leaf(file);
-            let fault = match cmp_fold(before, leaf) {
-                Ordering::Less => None,
-                Ordering::Equal => Some("the same name as the file before"),
-                Ordering::Greater => Some("out of order: the engine's search may miss it"),
-            };
-            if let Some(fault) = fault {
-                warn_file(r, directory, file, "name", fault.to_owned());
-            }
-            before = leaf;
-        }
+fn judge_record(r: &mut Reader<'_>, directory: &Directory, file: u32, record: &FileRecord) {
+    let end = directory.data().len() as u64;
+    let data_end = record.offset.0.checked_add(record.stored);
+    if data_end.is_none_or(|data_end| data_end > end) {
+        let text = format!(
+            "{:#X} and {} stored bytes reach past the end of the archive at {end:#X}",
+            record.offset.0, record.stored
+        );
+        warn_file(r, directory, file, "offset", text);
+    }
+    if record.level == 0 && record.stored != record.size {
+        let text = format!("{}, yet the {} stored bytes are plain", record.size, record.stored);
+        warn_file(r, directory, file, "size", text);
+    }
+    if (record.reader, record.level) != (READER_CHUNKS, LEVEL) {
+        let (reader, level) = (record.reader, record.level);
+        let text = format!("reader {reader} and level {level}, expected {READER_CHUNKS} and {LEVEL}");
+        warn_file(r, directory, file, "reader", text);
     }
 }
 

@@ -104,8 +104,8 @@ pub const LEVEL: u8 = 9;
 /// # Errors
 /// A wrong magic or version, a big-endian file, or tables that do not fit the file.
 pub fn open(r: &mut Reader<'_>) -> Result<Directory> {
-    let directory = Directory::read(r)?;
-    judge::judge(r, &directory);
+    let mut directory = Directory::read(r)?;
+    judge::judge(r, &mut directory);
     Ok(directory)
 }
 

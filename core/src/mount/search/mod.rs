@@ -19,6 +19,7 @@
 //! `size` and `format` look at the winning copy, unless `layer` or `wins` picks copies; then one
 //! copy has to meet all of them. A query that is a path finds that path alone, an empty one all.
 
+mod glob;
 mod matching;
 mod parse;
 
@@ -30,7 +31,7 @@ use super::index::{CopyRef, EntryId, FolderId};
 use super::{Index, Stack};
 use crate::error::Result;
 use crate::task::Task;
-use matching::Matcher;
+use matching::{Matcher, Prepared};
 
 /// Which copies a query is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +57,9 @@ impl Stack {
         if let Some(entry) = query.path().and_then(|path| self.find(path)) {
             return Ok(vec![entry]);
         }
+        let prepared = Prepared::new(self, query);
         self.search_folders(task, |folder, found| {
-            let mut matcher = Matcher::new(self, query, folder);
+            let mut matcher = Matcher::new(&prepared, folder);
             let entries = self.index().entries_in(folder);
             found.extend(entries.map(EntryId).filter(|entry| matcher.finds(*entry)));
         })
@@ -75,8 +77,9 @@ impl Stack {
         if let Some(entry) = query.path().and_then(|path| self.find(path)) {
             return Ok(copies(entry).collect());
         }
+        let prepared = Prepared::new(self, query);
         self.search_folders(task, |folder, found| {
-            let mut matcher = Matcher::new(self, query, folder);
+            let mut matcher = Matcher::new(&prepared, folder);
             for entry in self.index().entries_in(folder).map(EntryId) {
                 let copies = self.index().copies(entry).iter().enumerate();
                 found.extend(

@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 
+use memchr::memmem::Finder;
 use regex::bytes::{Regex, RegexBuilder};
 
+use super::glob::Glob;
 use crate::error::{Error, Result};
 use crate::formats::FORMATS;
 
@@ -33,13 +35,15 @@ pub(super) struct Term {
 #[derive(Clone, Debug)]
 pub(super) enum Test {
     /// Lower-case text with `\` for `/`.
-    Word(Vec<u8>),
-    /// An expression over the whole path, and over the leaf where the flag is set.
-    Pattern(Regex, bool),
+    Word(Box<Finder<'static>>),
+    /// A glob over the whole path, and over the leaf where it names no folder.
+    Glob(Glob),
+    /// An expression over the whole path.
+    Expression(Regex),
     /// Lower-case ending of the leaf, with its dot.
     Extension(Vec<u8>),
     /// The layer's name, with or without its ending, and the number that it may mean.
-    Layer(Regex, Option<u16>),
+    Layer(Glob, Option<u16>),
     /// The id of a format.
     Format(&'static str),
     Size(Comparison),
@@ -158,7 +162,7 @@ fn term(word: &str) -> Result<Term> {
         Some(("ext", value)) => {
             Test::Extension(format!(".{}", value.trim_start_matches('.').to_ascii_lowercase()).into_bytes())
         }
-        Some(("layer", value)) => layer(value)?,
+        Some(("layer", value)) => layer(value),
         Some(("format", value)) => Test::Format(format(value)?),
         Some(("size", value)) => Test::Size(comparison(word, value)?),
         Some(("copies", value)) => Test::Copies(comparison(word, value)?),
@@ -173,27 +177,14 @@ fn plain(word: &str) -> Result<Test> {
     if let Some(body) = word.strip_prefix('/').and_then(|body| body.strip_suffix('/'))
         && !body.is_empty()
     {
-        return expression(body).map(|regex| Test::Pattern(regex, false));
+        return expression(body).map(Test::Expression);
     }
     let word = word.replace('"', "").replace('/', "\\");
     if word.contains(['*', '?']) {
-        return expression(&glob(&word)).map(|regex| Test::Pattern(regex, !word.contains('\\')));
+        return Ok(Test::Glob(Glob::new(&word)));
     }
-    Ok(Test::Word(word.to_ascii_lowercase().into_bytes()))
-}
-
-/// A glob as an anchored expression.
-fn glob(glob: &str) -> String {
-    let mut expression = String::from("^");
-    for c in glob.chars() {
-        match c {
-            '*' => expression.push_str(".*"),
-            '?' => expression.push('.'),
-            c => expression.push_str(&regex::escape(&c.to_string())),
-        }
-    }
-    expression.push('$');
-    expression
+    let word = word.to_ascii_lowercase();
+    Ok(Test::Word(Box::new(Finder::new(word.as_bytes()).into_owned())))
 }
 
 fn expression(expression: &str) -> Result<Regex> {
@@ -212,9 +203,8 @@ fn short(error: &regex::Error) -> String {
     last.trim_start_matches("error: ").to_owned()
 }
 
-fn layer(value: &str) -> Result<Test> {
-    let names = expression(&glob(value))?;
-    Ok(Test::Layer(names, value.parse().ok()))
+fn layer(value: &str) -> Test {
+    Test::Layer(Glob::new(value), value.parse().ok())
 }
 
 fn format(value: &str) -> Result<&'static str> {

@@ -1,0 +1,62 @@
+//! The paths of folders: kept once, one after another, and found whatever their letter case.
+
+use std::fmt;
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+use super::count;
+use crate::path::{eq_fold, folded_words};
+
+/// Folder paths, numbered as they were added.
+#[derive(Default)]
+pub(super) struct FolderNames {
+    text: Vec<u8>,
+    /// Where each path ends.
+    ends: Vec<u32>,
+    table: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+}
+
+impl FolderNames {
+    /// A path by its number.
+    pub(super) fn get(&self, name: u32) -> &[u8] {
+        text_of(&self.text, &self.ends, name)
+    }
+
+    /// The number of a path, letter case ignored.
+    pub(super) fn find(&self, path: &[u8]) -> Option<u32> {
+        let same = |name: &u32| eq_fold(self.get(*name), path);
+        self.table.find(hash(&self.hasher, path), same).copied()
+    }
+
+    /// Adds a path that is not there yet.
+    pub(super) fn add(&mut self, path: &[u8]) -> u32 {
+        let name = count(self.ends.len());
+        self.text.extend_from_slice(path);
+        self.ends.push(count(self.text.len()));
+        let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
+        let again = |name: &u32| hash(hasher, text_of(text, ends, *name));
+        self.table.insert_unique(hash(hasher, path), name, again);
+        name
+    }
+}
+
+fn text_of<'a>(text: &'a [u8], ends: &[u32], name: u32) -> &'a [u8] {
+    let end = |at: u32| ends.get(at as usize).map(|end| *end as usize);
+    let start = name.checked_sub(1).map_or(Some(0), end);
+    start.zip(end(name)).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
+}
+
+fn hash(hasher: &DefaultHashBuilder, path: &[u8]) -> u64 {
+    let mut state = hasher.build_hasher();
+    folded_words(path).for_each(|word| state.write_u64(word));
+    state.write_usize(path.len());
+    state.finish()
+}
+
+impl fmt::Debug for FolderNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FolderNames({})", self.ends.len())
+    }
+}
