@@ -21,6 +21,7 @@ pub mod asset;
 pub mod codec;
 pub mod demo;
 pub mod error;
+pub mod extract;
 pub mod format;
 pub mod formats;
 pub mod hash;

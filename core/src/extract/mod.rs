@@ -1,0 +1,118 @@
+//! Writing files of a stack into a folder, and never outside it.
+
+mod names;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use names::Names;
+
+use crate::error::{Error, Result};
+use crate::mount::{CopyRef, EntryId, Stack};
+use crate::task::Task;
+
+/// What to write and where.
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    /// The folder; it is made where it is missing.
+    pub out: PathBuf,
+    /// Whether to write every file right into the folder, without subfolders.
+    pub is_flat: bool,
+}
+
+/// What became of every file.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How many files were written.
+    pub written: u64,
+    /// Bytes of all of them.
+    pub bytes: u64,
+    /// The paths that could not be written, with their reasons.
+    pub failed: Vec<(String, Error)>,
+    /// The paths whose file has another name than the path says, with that name below the folder.
+    pub renamed: Vec<(String, PathBuf)>,
+}
+
+impl Extraction {
+    /// Writes copies of a stack in their native form. One bad file does not stop the rest; what was
+    /// read of it before the fault is not kept.
+    ///
+    /// # Errors
+    /// When the folder cannot be made; `Cancelled`, with everything that was finished kept.
+    pub fn run(&self, stack: &Stack, copies: &[(EntryId, CopyRef)], task: &Task) -> Result<Report> {
+        task.set_total(copies.len() as u64);
+        fs::create_dir_all(&self.out).map_err(|error| of(error, &self.out))?;
+        let mut names = Names::default();
+        let mut report = Report::default();
+        for (entry, copy) in copies {
+            task.check()?;
+            let path = stack.path(*entry);
+            let name = names.name(&path, self.is_flat);
+            match self.write(stack, *copy, &name.file, task) {
+                Ok(bytes) => {
+                    report.written += 1;
+                    report.bytes += bytes;
+                    if name.is_changed {
+                        report.renamed.push((path, name.file));
+                    }
+                }
+                Err(error) if error.is_cancelled() => return Err(error),
+                Err(error) => report.failed.push((path, error)),
+            }
+            task.step(1)?;
+        }
+        Ok(report)
+    }
+
+    fn write(&self, stack: &Stack, copy: CopyRef, name: &Path, task: &Task) -> Result<u64> {
+        let content = stack.content(copy)?;
+        let folder = self.folder_for(name)?;
+        let target = self.out.join(name);
+        // Written aside and moved into place: nobody ever sees half a file, and a link that stands
+        // there is replaced instead of followed.
+        let mut file = new_file(&folder).map_err(|error| of(error, &folder))?;
+        let mut bytes = 0;
+        let written = content.visit(task, |piece| {
+            bytes += piece.len() as u64;
+            file.write_all(piece).map_err(|error| of(error, &target))
+        });
+        let layer = stack.layer(copy).map_or("", |layer| &layer.name);
+        written.map_err(|error| error.of(layer))?;
+        file.persist(&target).map_err(|error| of(error.error, &target))?;
+        Ok(bytes)
+    }
+
+    /// Makes the folders of a file one by one. A link among them could lead outside, so it is refused.
+    fn folder_for(&self, name: &Path) -> Result<PathBuf> {
+        let mut folder = self.out.clone();
+        for component in name.parent().into_iter().flat_map(Path::components) {
+            folder.push(component);
+            match folder.symlink_metadata() {
+                Ok(metadata) if metadata.is_dir() => {}
+                Ok(_) => {
+                    let text = "in the way of a folder; a link is not followed";
+                    return Err(Error::usage(text).of(folder.display().to_string()));
+                }
+                Err(_) => fs::create_dir(&folder).map_err(|error| of(error, &folder))?,
+            }
+        }
+        Ok(folder)
+    }
+}
+
+/// A file under a passing name, readable by whom the system's settings say.
+fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".palimpsest-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+fn of(error: std::io::Error, path: &Path) -> Error {
+    Error::from(error).of(path.display().to_string())
+}
