@@ -8,6 +8,7 @@ use bytes::Bytes;
 
 use super::config::Line;
 use super::content::Content;
+use super::map;
 use crate::error::{Error, Result};
 use crate::path;
 
@@ -117,6 +118,14 @@ impl Layer {
     /// See [`content`](Self::content).
     pub fn stored(&self, file: u32) -> Result<Bytes> {
         self.listing.stored(file).map_err(|error| error.of(self.name.clone()))
+    }
+
+    /// The archive itself, or the loose file, as it lies on disk.
+    ///
+    /// # Errors
+    /// Whatever the operating system says; a folder is no file.
+    pub fn file(&self) -> Result<Bytes> {
+        map::open(&self.path)
     }
 
     /// What the engine's own search finds in this layer for a path with backslashes.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::name::Name;
 use super::record::{FieldLayout, Layout};
-use super::scalar::{Endian, Scalar};
+use super::scalar::{Endian, Number, Scalar};
 use super::tree::{Node, TextKind, Tree, Ty};
 use crate::path;
 
@@ -179,6 +179,20 @@ impl Tree {
             Ty::Bytes | Ty::Gap => hex(own),
             Ty::Table { note: Some(note), .. } if place.record.is_some() => note(own, bytes),
             Ty::Group | Ty::List { .. } | Ty::Table { .. } | Ty::Padding | Ty::Rest { .. } => String::new(),
+        }
+    }
+
+    /// The hash that a place holds, where it is a hash.
+    pub fn hash(&self, place: Place, bytes: &[u8]) -> Option<u32> {
+        let (scalar, endian) = match (self.get(place.node)?.ty, self.field(place)) {
+            (Ty::Table { endian, .. }, Some(field)) if field.count == 1 => (field.scalar, endian),
+            (Ty::Value { scalar, endian, count: 1 }, _) => (scalar, endian),
+            _ => return None,
+        };
+        let start = usize::try_from(self.range(place).start).ok()?;
+        match scalar.read(bytes.get(start..)?, endian)? {
+            Number::Hash(hash) => Some(hash),
+            _ => None,
         }
     }
 

@@ -205,7 +205,9 @@ impl<'a> Reader<'a> {
         if self.is_recording() {
             let count = memchr::memchr_iter(0, bytes).count() as u64
                 + u64::from(bytes.last().is_some_and(|byte| *byte != 0));
+            self.pos = self.last.1.start;
             self.nest(name.into(), Ty::List { count }, |r| {
+                r.pos = r.last.1.end;
                 let mut texts = bytes.split_inclusive(|byte| *byte == 0);
                 let mut at = start;
                 for (index, text) in (0..MAX_RECORDED).zip(&mut texts) {

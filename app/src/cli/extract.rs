@@ -1,0 +1,94 @@
+//! `extract`: files of the stack as files on disk.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::extract::{Extraction, Report};
+use palimpsest_core::mount::{CopyRef, EntryId};
+use palimpsest_core::task::Task;
+use serde_json::json;
+
+use super::args::ExtractArgs;
+use super::output::Output;
+use super::session::{layer, mount, query};
+use crate::format::size;
+
+/// Runs `extract`.
+pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
+    let query = query(&args.query)?;
+    let mounted = mount(&args.mount, out)?;
+    let stack = &mounted.stack;
+    let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
+    let copy_of = |entry: EntryId| {
+        let is_wanted = |copy: &&CopyRef| wanted.is_none_or(|wanted| usize::from(copy.layer) == wanted);
+        stack.index().copies(entry).iter().find(is_wanted).map(|copy| (entry, *copy))
+    };
+    let copies: Vec<_> = stack.search(&query, &Task::new())?.into_iter().filter_map(copy_of).collect();
+    if copies.is_empty() {
+        out.failed("the query finds nothing to extract");
+    }
+    let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
+    let task = Task::new();
+    let report = with_progress(&task, copies.len() as u64, args.mount.quiet, || {
+        extraction.run(stack, &copies, &task)
+    })?;
+    if args.mount.json {
+        out.json(&to_json(&report))?;
+    } else {
+        out.line(format!(
+            "{} of {} files written, {}, to {}",
+            report.written,
+            copies.len(),
+            size(report.bytes),
+            args.out.display()
+        ))?;
+        if !args.mount.quiet {
+            for (path, file) in &report.renamed {
+                out.warn(format!("{path}: written as {}", file.display()));
+            }
+        }
+    }
+    for (path, error) in &report.failed {
+        out.failed(format!("{path}: {error}"));
+    }
+    Ok(())
+}
+
+fn to_json(report: &Report) -> serde_json::Value {
+    let failed: Vec<_> = report
+        .failed
+        .iter()
+        .map(|(path, error)| json!({ "path": path, "error": error.to_string() }))
+        .collect();
+    let renamed: Vec<_> = report
+        .renamed
+        .iter()
+        .map(|(path, file)| json!({ "path": path, "file": file.display().to_string() }))
+        .collect();
+    json!({ "written": report.written, "bytes": report.bytes, "failed": failed, "renamed": renamed })
+}
+
+/// Runs `work` on another thread and shows how far its task is, where standard error is a terminal.
+fn with_progress<T: Send>(
+    task: &Task,
+    total: u64,
+    quiet: bool,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
+    const TICK: Duration = Duration::from_millis(80);
+    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let bar = ProgressBar::with_draw_target(Some(total), target);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} files  {eta} left") {
+        bar.set_style(style);
+    }
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().name("extract".to_owned()).spawn_scoped(scope, work)?;
+        while !worker.is_finished() {
+            bar.set_position(task.progress().0);
+            std::thread::park_timeout(TICK);
+        }
+        bar.finish_and_clear();
+        worker.join().map_err(|_panic| Error::malformed("the extraction stopped unexpectedly"))?
+    })
+}

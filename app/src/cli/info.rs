@@ -1,0 +1,132 @@
+//! `info`: what a file is.
+
+use bytes::Bytes;
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::format::{Inspection, inspect};
+use palimpsest_core::hash::NameBook;
+use palimpsest_core::parse::{Fact, Place, Tree};
+use palimpsest_core::task::Task;
+use serde_json::{Value, json};
+
+use super::args::InfoArgs;
+use super::json::{facts, tree};
+use super::output::{Output, printable};
+use super::session::{Mounted, copy, mount, names};
+use crate::document::READ_LIMIT;
+use crate::format::size;
+
+/// A file, as far as it could be read.
+struct File {
+    path: String,
+    size: u64,
+    bytes: Bytes,
+    /// Why the bytes end early.
+    fault: Option<Error>,
+}
+
+/// Runs `info`.
+pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
+    let names = names(&args.mount.more)?;
+    let mounted = mount(&args.mount, out)?;
+    let file = read(&mounted, args)?;
+    let inspection = inspect(&file.bytes, &file.path, &Task::new());
+    let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err()).map(ToString::to_string);
+    if args.mount.json {
+        out.json(&to_json(&file, &inspection, error.as_deref(), args.tree.then_some(&names)))?;
+    } else {
+        print(&file, &inspection, out)?;
+        if args.tree {
+            out.line("")?;
+            print_tree(&inspection.tree, &file.bytes, &names, out)?;
+        }
+    }
+    if let Some(error) = error {
+        out.failed(format!("{}: {error}", file.path));
+    }
+    Ok(())
+}
+
+/// The file that the call names: a path of the stack, or a mounted archive.
+fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
+    let stack = &mounted.stack;
+    let (entry, copy) = match copy(stack, &args.path, args.layer.as_deref()) {
+        Ok(found) => found,
+        Err(error) => {
+            let named = stack.layers().iter().find(|layer| layer.name.eq_ignore_ascii_case(&args.path));
+            let layer = named.filter(|layer| layer.path.is_file()).ok_or(error)?;
+            let bytes = layer.file()?;
+            return Ok(File { path: layer.name.clone(), size: bytes.len() as u64, bytes, fault: None });
+        }
+    };
+    let content = stack.content(copy)?;
+    let size = content.len();
+    let (bytes, fault) = content.read_up_to(0..READ_LIMIT, &Task::new());
+    let cut = || Error::limit(format!("only the first {READ_LIMIT} of {size} bytes are read"));
+    let fault = fault.or_else(|| (size > READ_LIMIT).then(cut));
+    let layer = stack.layer(copy).map_or("", |layer| &layer.name);
+    Ok(File { path: stack.path(entry), size, bytes, fault: fault.map(|fault| fault.of(layer)) })
+}
+
+fn to_json(file: &File, inspection: &Inspection, error: Option<&str>, names: Option<&NameBook>) -> Value {
+    let mut value = json!({
+        "path": file.path,
+        "format": inspection.format.map(|format| format.id),
+        "size": file.size,
+        "facts": facts(&inspection.facts),
+        "warnings": inspection.warnings.lines().collect::<Vec<_>>(),
+        "error": error,
+    });
+    if let (Some(names), Some(value)) = (names, value.as_object_mut()) {
+        value.insert("tree".to_owned(), tree(&inspection.tree, &file.bytes, names));
+    }
+    value
+}
+
+fn print(file: &File, inspection: &Inspection, out: &mut Output) -> Result<()> {
+    let format = inspection.format.map_or("no known format", |format| format.title);
+    let mut rows = vec![
+        ["path".to_owned(), printable(&file.path)],
+        ["format".to_owned(), format.to_owned()],
+        ["size".to_owned(), format!("{} ({} bytes)", size(file.size), file.size)],
+    ];
+    rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
+    rows.extend(inspection.warnings.lines().map(|line| ["warning".to_owned(), printable(&line)]));
+    out.table([false, false], &rows)
+}
+
+/// A fact for people.
+fn fact(value: &Fact) -> String {
+    match value {
+        Fact::Bool(true) => "yes".to_owned(),
+        Fact::Bool(false) => "no".to_owned(),
+        Fact::Integer(value) => value.to_string(),
+        Fact::Float(value) => value.to_string(),
+        Fact::Text(value) => value.clone(),
+        Fact::List(values) => values.iter().map(fact).collect::<Vec<_>>().join(", "),
+        Fact::Map(facts) => {
+            let parts = facts.iter().map(|(key, value)| format!("{key} {}", fact(value)));
+            parts.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// The structure as an indented list; tables are not unfolded here, JSON has their records.
+fn print_tree(tree: &Tree, bytes: &[u8], names: &NameBook, out: &mut Output) -> Result<()> {
+    for (at, node) in (0..).zip(tree.nodes()) {
+        let place = Place::node(at);
+        let indent = "  ".repeat(usize::from(node.depth));
+        let name = format!("{indent}{}", tree.name(place));
+        let known = tree.hash(place, bytes).map(|hash| names.names(hash).collect::<Vec<_>>().join(", "));
+        let meaning = [Some(tree.value(place, bytes)), known, tree.note(place).map(str::to_owned)];
+        let meaning: Vec<_> = meaning.into_iter().flatten().filter(|text| !text.is_empty()).collect();
+        let line = format!(
+            "{:08X} {:>10}  {name:<32} {:<20} {}",
+            node.start,
+            node.len,
+            tree.type_name(place),
+            meaning.join("  ")
+        );
+        out.line(printable(line.trim_end()))?;
+    }
+    Ok(())
+}

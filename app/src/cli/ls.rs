@@ -1,0 +1,46 @@
+//! `ls`: the paths that a query finds.
+
+use palimpsest_core::error::Result;
+use palimpsest_core::mount::{CopyRef, EntryId};
+use palimpsest_core::task::Task;
+
+use super::args::LsArgs;
+use super::json;
+use super::output::{Output, printable};
+use super::session::{mount, query};
+use crate::format::size;
+
+/// Runs `ls`.
+pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
+    let query = query(&args.query)?;
+    let mounted = mount(&args.mount, out)?;
+    let stack = &mounted.stack;
+    let task = Task::new();
+    let found: Vec<(EntryId, CopyRef)> = if args.copies {
+        stack.search_copies(&query, &task)?
+    } else {
+        let winner = |entry| stack.index().copies(entry).first().map(|copy| (entry, *copy));
+        stack.search(&query, &task)?.into_iter().filter_map(winner).collect()
+    };
+    if args.mount.json {
+        return found.iter().try_for_each(|(entry, copy)| out.json(&json::copy(stack, *entry, *copy)));
+    }
+    let rows: Vec<_> = found
+        .iter()
+        .map(|(entry, copy)| {
+            let layer = stack.layer(*copy);
+            let stat = layer.map(|layer| layer.stat(copy.file)).unwrap_or_default();
+            [
+                size(stat.size),
+                stack.index().copies(*entry).len().to_string(),
+                printable(layer.map_or("", |layer| &layer.name)),
+                printable(&stack.path(*entry)),
+            ]
+        })
+        .collect();
+    out.table([true, true, false, false], &rows)?;
+    let index = stack.index();
+    let (all, what) =
+        if args.copies { (index.copy_count(), "copies") } else { (index.entry_count(), "paths") };
+    out.line(format!("{} of {all} {what}", found.len()))
+}

@@ -1,0 +1,132 @@
+//! Standard output and standard error, written in one place.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind as IoErrorKind, Stdout, Write as _};
+
+use palimpsest_core::error::{Error, ErrorKind, Result};
+use serde_json::Value;
+
+use super::Outcome;
+
+/// What a command prints, and whether anything failed on the way.
+pub(super) struct Output {
+    out: BufWriter<Stdout>,
+    some_failed: bool,
+}
+
+impl Output {
+    pub(super) fn new() -> Self {
+        Self { out: BufWriter::new(io::stdout()), some_failed: false }
+    }
+
+    /// Prints a line.
+    ///
+    /// # Errors
+    /// When standard output is closed, which ends the command.
+    pub(super) fn line(&mut self, line: impl Display) -> Result<()> {
+        writeln!(self.out, "{line}").map_err(Error::from)
+    }
+
+    /// Prints a JSON value on one line.
+    ///
+    /// # Errors
+    /// See [`line`](Self::line).
+    pub(super) fn json(&mut self, value: &Value) -> Result<()> {
+        self.line(value)
+    }
+
+    /// Prints bytes as they are.
+    ///
+    /// # Errors
+    /// See [`line`](Self::line).
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
+        self.out.write_all(bytes).map_err(Error::from)
+    }
+
+    /// Prints rows in columns: text to the left, what `right` names to the right.
+    ///
+    /// # Errors
+    /// See [`line`](Self::line).
+    pub(super) fn table<const N: usize>(&mut self, right: [bool; N], rows: &[[String; N]]) -> Result<()> {
+        let mut widths = [0; N];
+        for row in rows {
+            for (width, cell) in widths.iter_mut().zip(row) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        for row in rows {
+            let mut line = String::new();
+            for ((cell, width), right) in row.iter().zip(widths).zip(right) {
+                let gap = " ".repeat(width - cell.chars().count());
+                let (before, behind) = if right { (gap.as_str(), "") } else { ("", gap.as_str()) };
+                line.extend([before, cell, behind, "  "]);
+            }
+            self.line(line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Names a failure on standard error; the command goes on.
+    pub(super) fn failed(&mut self, error: impl Display) {
+        self.some_failed = true;
+        // What was printed so far comes first where both streams go to one place.
+        let _ = self.out.flush();
+        complain("error", error);
+    }
+
+    /// Says something on standard error that is no failure.
+    pub(super) fn warn(&mut self, warning: impl Display) {
+        let _ = self.out.flush();
+        complain("warning", warning);
+    }
+
+    /// The outcome of a command that ended with `result`.
+    pub(super) fn finish(mut self, result: Result<()>) -> Outcome {
+        let result = result.and_then(|()| self.out.flush().map_err(Error::from));
+        match result {
+            Ok(()) if self.some_failed => Outcome::SomeFailed,
+            Ok(()) => Outcome::Done,
+            Err(error) => match error.kind() {
+                // Whoever reads the output has seen enough.
+                ErrorKind::Io(io) if io.kind() == IoErrorKind::BrokenPipe => Outcome::Done,
+                ErrorKind::Usage(_) => {
+                    self.failed(error);
+                    Outcome::Usage
+                }
+                _ => {
+                    self.failed(error);
+                    Outcome::SomeFailed
+                }
+            },
+        }
+    }
+}
+
+/// A line on standard error; names from files cannot break it.
+#[expect(clippy::print_stderr, reason = "the command line speaks to people here, and nowhere else")]
+fn complain(kind: &str, text: impl Display) {
+    eprintln!("{kind}: {}", printable(&text.to_string()));
+}
+
+/// The text with control characters as `\u{…}`, so that a name cannot act on a terminal.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if c.is_control() {
+            out.extend(c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_cannot_act_on_a_terminal() {
+        assert_eq!(printable("a\\b\u{1b}[2J\n"), "a\\b\\u{1b}[2J\\u{a}");
+        assert_eq!(printable("Málë"), "Málë");
+    }
+}

@@ -1,0 +1,107 @@
+//! What the subcommands have in common: the mounted stack and the copy that is asked for.
+
+use std::path::PathBuf;
+
+use palimpsest_core::demo;
+use palimpsest_core::error::{Error, ErrorKind, Result};
+use palimpsest_core::hash::NameBook;
+use palimpsest_core::mount::{CopyRef, EntryId, Query, Stack};
+use palimpsest_core::task::Task;
+use tempfile::TempDir;
+
+use super::args::{MoreMounts, MountArgs};
+use super::output::Output;
+
+/// A mounted stack, and the demo install behind it where it is one.
+pub(super) struct Mounted {
+    /// Before the folder, which can be removed on every system only when nothing maps its files.
+    pub(super) stack: Stack,
+    _demo: Option<TempDir>,
+}
+
+/// Mounts what the call asks for; broken layers are named as failures, and the rest goes on.
+///
+/// # Errors
+/// `Usage` when there is nothing to mount or a path names nothing.
+pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
+    if args.mounts.is_empty() && !args.more.is_something() {
+        return Err(Error::usage("nothing to mount: name a folder or file with -m, or use --demo"));
+    }
+    let demo = args.more.demo.then(write_demo).transpose()?;
+    let path = demo.as_ref().map(|demo| demo.path().to_path_buf());
+    let mounts = args.more.mounts(path, &args.mounts);
+    let stack = Stack::mount(&mounts, &Task::new()).map_err(as_usage)?;
+    for (layer, error) in stack.broken() {
+        out.failed(format!("{}: {error}", layer.path.display()));
+    }
+    if !args.quiet {
+        for warning in stack.warnings() {
+            out.warn(warning);
+        }
+    }
+    Ok(Mounted { stack, _demo: demo })
+}
+
+/// A path that a person gave and that names nothing makes the call wrong.
+fn as_usage(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::NotFound(_) => Error::usage(error.to_string()),
+        _ => error,
+    }
+}
+
+/// Writes the demo install into a folder that goes away with the value.
+///
+/// # Errors
+/// Whatever the operating system says.
+pub(super) fn write_demo() -> Result<TempDir> {
+    let folder = tempfile::Builder::new().prefix("palimpsest-demo-").tempdir()?;
+    demo::write(folder.path(), &Task::new())?;
+    Ok(folder)
+}
+
+/// The query that the words of the call make.
+///
+/// # Errors
+/// `Usage` that quotes the word at fault.
+pub(super) fn query(words: &[String]) -> Result<Query> {
+    Query::parse(&words.join(" "))
+}
+
+/// The position of a layer that the call names.
+///
+/// # Errors
+/// `Usage` when there is no such layer.
+pub(super) fn layer(stack: &Stack, name: &str) -> Result<usize> {
+    stack.find_layer(name).ok_or_else(|| Error::usage(format!("{name}: no layer has this name or number")))
+}
+
+/// The copy of a path that the call asks for: the winner, or that of a layer.
+///
+/// # Errors
+/// `NotFound` when the stack, or that layer, does not hold the path; `Usage` for an unknown layer.
+pub(super) fn copy(stack: &Stack, path: &str, of_layer: Option<&str>) -> Result<(EntryId, CopyRef)> {
+    let wanted = of_layer.map(|name| layer(stack, name)).transpose()?;
+    let entry = stack.find(path).ok_or_else(|| Error::not_found("no layer holds this path").of(path))?;
+    let is_wanted = |copy: &&CopyRef| wanted.is_none_or(|wanted| usize::from(copy.layer) == wanted);
+    let copy = stack.index().copies(entry).iter().find(is_wanted);
+    let missing = || Error::not_found("this layer does not hold the path").of(path);
+    copy.map(|copy| (entry, *copy)).ok_or_else(missing)
+}
+
+/// The names that the call's word lists hold.
+///
+/// # Errors
+/// When a list cannot be read.
+pub(super) fn names(more: &MoreMounts) -> Result<NameBook> {
+    let mut book = NameBook::new();
+    for list in &more.names {
+        book.add_words(&read_text(list)?);
+    }
+    Ok(book)
+}
+
+fn read_text(path: &PathBuf) -> Result<String> {
+    let bytes = std::fs::read(path).map_err(|error| Error::from(error).of(path.display().to_string()))?;
+    Ok(palimpsest_core::path::to_text(&bytes).into_owned())
+}

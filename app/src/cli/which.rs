@@ -1,0 +1,114 @@
+//! `which`: every copy of a path, the winner, and why.
+
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::mount::{Answer, CopyAnswer, CopyDigest, Stack};
+use palimpsest_core::task::Task;
+use serde_json::{Value, json};
+
+use super::args::WhichArgs;
+use super::output::{Output, printable};
+use super::session::mount;
+use crate::format::size;
+
+/// Runs `which`.
+pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
+    let mounted = mount(&args.mount, out)?;
+    let stack = &mounted.stack;
+    for path in &args.paths {
+        let Some(entry) = stack.find(path) else {
+            if args.mount.json {
+                out.json(&json!({
+                    "path": path, "winner": null, "engine_winner": null, "engine_lookup": null, "copies": [],
+                }))?;
+            }
+            out.failed(Error::not_found("no layer holds this path").of(path.as_str()));
+            continue;
+        };
+        let answer = stack.resolve(entry);
+        let digests = stack.digest(entry, &Task::new())?;
+        if args.mount.json {
+            out.json(&answer_to_json(stack, &answer, &digests))?;
+        } else {
+            print(stack, &answer, &digests, out)?;
+        }
+        for (copy, digest) in answer.copies.iter().zip(&digests) {
+            if let Err(error) = &digest.sha256 {
+                out.failed(format!("{}: {}: {error}", layer_name(stack, copy), answer.path));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn layer_name<'a>(stack: &'a Stack, copy: &CopyAnswer) -> &'a str {
+    stack.layer(copy.copy).map_or("", |layer| &layer.name)
+}
+
+/// The outcome of the engine's own search, as the contract spells it.
+const fn lookup(is_found: bool) -> &'static str {
+    if is_found { "found" } else { "missed" }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .filter_map(|digit| char::from_digit(digit.into(), 16))
+        .collect()
+}
+
+/// The whole answer as JSON.
+fn answer_to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value {
+    let copies: Vec<_> = answer
+        .copies
+        .iter()
+        .zip(digests)
+        .map(|(copy, digest)| {
+            json!({
+                "layer": layer_name(stack, copy),
+                "layer_index": copy.copy.layer,
+                "kind": copy.kind.name(),
+                "container": null,
+                "path": copy.path,
+                "offset": copy.stat.offset,
+                "stored": copy.stat.stored,
+                "size": copy.stat.size,
+                "sha256": digest.sha256.as_ref().ok().map(|sha256| hex(sha256)),
+                "class": digest.class.name(),
+                "wins": copy.wins,
+                "engine_lookup": lookup(copy.engine_finds),
+                "why": copy.why,
+            })
+        })
+        .collect();
+    json!({
+        "path": answer.path,
+        "winner": answer.winner,
+        "engine_winner": answer.engine_winner,
+        "engine_lookup": lookup(answer.winner_is_found()),
+        "rule": answer.rule,
+        "copies": copies,
+    })
+}
+
+fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Output) -> Result<()> {
+    out.line(printable(&answer.path))?;
+    let rows: Vec<_> = answer
+        .copies
+        .iter()
+        .zip(digests)
+        .map(|(copy, digest)| {
+            [
+                if copy.wins { "  wins" } else { "" }.to_owned(),
+                copy.copy.layer.to_string(),
+                printable(layer_name(stack, copy)),
+                size(copy.stat.size),
+                copy.stat.offset.map(|offset| format!("@ {offset:#X}")).unwrap_or_default(),
+                digest.class.name().to_owned(),
+                copy.why.clone(),
+            ]
+        })
+        .collect();
+    out.table([true, true, false, true, true, false, false], &rows)?;
+    out.line(format!("  {}", answer.rule))
+}

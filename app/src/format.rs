@@ -1,0 +1,54 @@
+//! Numbers and sizes for people.
+
+/// A size such as `2.7 MB`, of 1,024 bytes a step.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["KB", "MB", "GB", "TB", "PB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut value = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    // From 999.5 on the next unit is shorter.
+    while value >= 999.5 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    let unit = UNITS.get(unit).copied().unwrap_or_default();
+    if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
+/// A number with commas between thousands.
+pub fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_short_and_exact_below_a_thousand() {
+        let sizes =
+            [0, 1023, 1024, 1536, 10_188, 10_189, 1_023_487, 1_023_488, 2_796_472, u64::MAX].map(size);
+        let expected = [
+            "0 B", "1023 B", "1.0 KB", "1.5 KB", "9.9 KB", "10 KB", "999 KB", "1.0 MB", "2.7 MB", "16384 PB",
+        ];
+        assert_eq!(sizes, expected);
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!(
+            [0, 999, 1000, 431_226, 1_234_567].map(number),
+            ["0", "999", "1,000", "431,226", "1,234,567"]
+        );
+    }
+}
