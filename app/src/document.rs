@@ -1,3 +1,119 @@
-//! d
-/// How many bytes of a file are read and parsed at once.
+//! One copy of a file, read and parsed; never changed afterwards.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use palimpsest_core::asset::Asset;
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::format::{Inspection, inspect};
+use palimpsest_core::mount::{Content, CopyRef, EntryId, Stack, Stat};
+use palimpsest_core::task::Task;
+
+use crate::gpu::Caps;
+use crate::gpu::pixels::Pixels;
+
+/// How many bytes of a packed file are decoded and parsed at once. Plain files are mapped, so they
+/// have no such limit.
 pub const READ_LIMIT: u64 = 256 << 20;
+
+/// One copy of a file.
+#[derive(Debug)]
+pub struct Document {
+    /// The path, as the winning copy spells it.
+    pub path: String,
+    /// The copy.
+    pub copy: CopyRef,
+    /// The layer's name.
+    pub layer: String,
+    /// Place and sizes in the layer.
+    pub stat: Stat,
+    /// How many chunks the copy is stored in; `None` when it is plain.
+    pub chunks: Option<u64>,
+    /// The decoded bytes, to be read by range.
+    pub content: Content,
+    /// The start of the decoded bytes: all of them, or as many as could be read.
+    pub bytes: Bytes,
+    /// Why `bytes` end early.
+    pub fault: Option<Error>,
+    /// What `bytes` are.
+    pub inspection: Inspection,
+    /// The picture, for textures; or why there is none.
+    pub picture: Option<Result<Arc<Pixels>>>,
+}
+
+impl Document {
+    /// Reads and parses a copy. A fault in its data is kept beside what could be read.
+    ///
+    /// # Errors
+    /// When no byte can be reached: the data lies outside the archive, the loose file is gone.
+    /// `Cancelled`.
+    pub fn read(
+        stack: &Stack,
+        entry: EntryId,
+        copy: CopyRef,
+        caps: Option<&Caps>,
+        task: &Task,
+    ) -> Result<Self> {
+        let path = stack.path(entry);
+        let content = stack.content(copy)?;
+        let limit = match content {
+            Content::Plain(_) => u64::MAX,
+            Content::Chunks(_) => READ_LIMIT,
+        };
+        let (bytes, fault) = content.read_up_to(0..limit, task);
+        task.check()?;
+        let inspection = inspect(&bytes, &path, task);
+        task.check()?;
+        let picture = match (&inspection.asset, caps) {
+            (Ok(Some(Asset::Texture(texture))), Some(caps)) => {
+                Some(Pixels::new(texture, caps, task).map(Arc::new))
+            }
+            _ => None,
+        };
+        let chunks = match &content {
+            Content::Plain(_) => None,
+            Content::Chunks(chain) => Some(chain.chunks().take_while(Result::is_ok).count() as u64),
+        };
+        let layer = stack.layer(copy);
+        Ok(Self {
+            path,
+            copy,
+            layer: layer.map_or_else(String::new, |layer| layer.name.clone()),
+            stat: layer.map(|layer| layer.stat(copy.file)).unwrap_or_default(),
+            chunks,
+            content,
+            bytes,
+            fault,
+            inspection,
+            picture,
+        })
+    }
+
+    /// Bytes of the whole file when decoded, read or not.
+    pub fn len(&self) -> u64 {
+        self.content.len()
+    }
+
+    /// Whether the file has no byte.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether `bytes` are all of the file.
+    pub fn is_whole(&self) -> bool {
+        self.bytes.len() as u64 == self.len()
+    }
+
+    /// Bytes of memory that the document holds, maps not counted.
+    pub fn weight(&self) -> u64 {
+        let decoded = match self.content {
+            Content::Plain(_) => 0,
+            Content::Chunks(_) => self.bytes.len() as u64,
+        };
+        let picture = match &self.picture {
+            Some(Ok(pixels)) if pixels.format == wgpu::TextureFormat::Rgba8Unorm => pixels.bytes(),
+            _ => 0,
+        };
+        decoded + picture + 4096
+    }
+}

@@ -12,6 +12,7 @@ mod index;
 mod install;
 mod layer;
 mod map;
+mod names;
 mod resolve;
 mod search;
 

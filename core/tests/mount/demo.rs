@@ -135,6 +135,14 @@ fn every_copy_parses_or_is_the_damaged_one() {
 }
 
 #[test]
+fn its_paths_and_indexes_give_names_to_hashes() {
+    let book = stack().names(&Task::new()).unwrap();
+    let hash = palimpsest_core::hash::string_hash(b"characters\\ranger\\ranger_sword_d.tex");
+    assert_eq!(book.names(hash).collect::<Vec<_>>(), ["characters\\ranger\\ranger_sword_d.tex"]);
+    assert_eq!(book.len(), stack().index().entry_count() as usize);
+}
+
+#[test]
 fn digests_say_how_copies_differ_from_the_winner() {
     let stack = stack();
     let digests = stack.digest(stack.find("characters\\orc\\orc_01.mat").unwrap(), &Task::new()).unwrap();

@@ -1,0 +1,331 @@
+//! Drawing a texture into a panel: upload with a budget per frame, then one rectangle.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use bytemuck::{Pod, Zeroable};
+use egui::{Color32, Rect};
+use egui_wgpu::{Callback, CallbackResources, CallbackTrait, RenderState, ScreenDescriptor};
+
+use super::pixels::Pixels;
+
+/// Bytes that are uploaded in one frame before the next one is waited for.
+const UPLOAD: usize = 16 << 20;
+
+/// Bytes of uploaded textures that stay while they are not shown.
+const KEPT: u64 = 256 << 20;
+
+/// How a texture is drawn.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// What.
+    pub pixels: Arc<Pixels>,
+    /// Which place it is drawn in: one texture can be shown in several at once.
+    pub slot: u64,
+    /// The shown part, 0 to 1 from the top left corner.
+    pub part: Rect,
+    /// The level.
+    pub level: u32,
+    /// Red, green, blue, alpha.
+    pub channels: [bool; 4],
+    /// Whether pixels stay sharp when they are larger than those of the screen.
+    pub is_sharp: bool,
+    /// The two colours behind alpha.
+    pub checker: [Color32; 2],
+    /// Pixels of the screen along a square of the checkerboard.
+    pub square: f32,
+}
+
+impl Draw {
+    /// The shape to add to a painter.
+    pub fn shape(self, rect: Rect) -> egui::Shape {
+        egui::Shape::Callback(Callback::new_paint_callback(rect, self))
+    }
+
+    /// Whether one channel alone is shown, as grey.
+    fn is_solo(&self) -> bool {
+        self.channels.iter().filter(|shown| **shown).count() == 1
+    }
+}
+
+/// The uniform of the shader, field for field.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+struct View {
+    part: [f32; 4],
+    channels: [f32; 4],
+    dark: [f32; 4],
+    light: [f32; 4],
+    level: f32,
+    square: f32,
+    solo: f32,
+    grey: f32,
+}
+
+/// Everything that is uploaded; lives in egui's renderer.
+struct Textures {
+    pipeline: wgpu::RenderPipeline,
+    layout: wgpu::BindGroupLayout,
+    sharp: wgpu::Sampler,
+    smooth: wgpu::Sampler,
+    uploaded: HashMap<u64, Uploaded>,
+    frame: u64,
+}
+
+struct Uploaded {
+    texture: wgpu::Texture,
+    bytes: u64,
+    /// The largest level that is there; smaller ones come first.
+    ready: usize,
+    used: u64,
+    image: wgpu::TextureView,
+    slots: HashMap<u64, Slot>,
+}
+
+/// What one place needs to draw a texture: its view, with sharp and with smooth sampling.
+struct Slot {
+    view: wgpu::Buffer,
+    sharp: wgpu::BindGroup,
+    smooth: wgpu::BindGroup,
+}
+
+/// Makes the renderer ready to draw textures.
+pub fn install(state: &RenderState) {
+    let device = &state.device;
+    let shader = device.create_shader_module(wgpu::include_wgsl!("shaders/texture.wgsl"));
+    let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("texture"),
+        entries: &[
+            entry(
+                0,
+                wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: false,
+                    min_binding_size: None,
+                },
+            ),
+            entry(
+                1,
+                wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Float { filterable: true },
+                    view_dimension: wgpu::TextureViewDimension::D2,
+                    multisampled: false,
+                },
+            ),
+            entry(2, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+        ],
+    });
+    let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("texture"),
+        bind_group_layouts: &[Some(&layout)],
+        immediate_size: 0,
+    });
+    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some("texture"),
+        layout: Some(&pipeline_layout),
+        vertex: wgpu::VertexState {
+            module: &shader,
+            entry_point: Some("corner"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..wgpu::PrimitiveState::default()
+        },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: &shader,
+            entry_point: Some("pixel"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(state.target_format.into())],
+        }),
+        multiview_mask: None,
+        cache: None,
+    });
+    let sampler = |filter| {
+        device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("texture"),
+            mag_filter: filter,
+            min_filter: filter,
+            ..wgpu::SamplerDescriptor::default()
+        })
+    };
+    let textures = Textures {
+        pipeline,
+        layout,
+        sharp: sampler(wgpu::FilterMode::Nearest),
+        smooth: sampler(wgpu::FilterMode::Linear),
+        uploaded: HashMap::new(),
+        frame: 0,
+    };
+    state.renderer.write().callback_resources.insert(textures);
+}
+
+const fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::VERTEX_FRAGMENT, ty, count: None }
+}
+
+impl CallbackTrait for Draw {
+    fn prepare(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        _screen: &ScreenDescriptor,
+        _encoder: &mut wgpu::CommandEncoder,
+        resources: &mut CallbackResources,
+    ) -> Vec<wgpu::CommandBuffer> {
+        if let Some(textures) = resources.get_mut::<Textures>() {
+            textures.frame += 1;
+            textures.upload(device, queue, &self.pixels);
+            textures.evict();
+            textures.look(device, queue, self);
+        }
+        Vec::new()
+    }
+
+    fn paint(
+        &self,
+        _info: egui::PaintCallbackInfo,
+        pass: &mut wgpu::RenderPass<'static>,
+        resources: &CallbackResources,
+    ) {
+        let Some(textures) = resources.get::<Textures>() else { return };
+        let uploaded = textures.uploaded.get(&self.pixels.id);
+        let Some(slot) = uploaded.and_then(|uploaded| uploaded.slots.get(&self.slot)) else { return };
+        pass.set_pipeline(&textures.pipeline);
+        pass.set_bind_group(0, if self.is_sharp { &slot.sharp } else { &slot.smooth }, &[]);
+        pass.draw(0..4, 0..1);
+    }
+}
+
+impl Draw {
+    fn view(&self, ready: usize) -> View {
+        let colour = |colour: Color32| colour.to_normalized_gamma_f32();
+        // A level that is still on its way is stood in for by the next smaller one.
+        let level = u32::try_from(ready).unwrap_or(u32::MAX).max(self.level);
+        let flag = |is_on: bool| if is_on { 1.0 } else { 0.0 };
+        View {
+            part: [self.part.min.x, self.part.min.y, self.part.max.x, self.part.max.y],
+            channels: self.channels.map(flag),
+            dark: colour(self.checker[0]),
+            light: colour(self.checker[1]),
+            level: level as f32,
+            square: self.square,
+            solo: flag(self.is_solo()),
+            grey: flag(self.pixels.is_grey),
+        }
+    }
+}
+
+impl Textures {
+    /// Uploads levels from the smallest up, as many as one frame takes.
+    fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pixels: &Pixels) {
+        let uploaded = self.uploaded.entry(pixels.id).or_insert_with(|| Uploaded::new(device, pixels));
+        uploaded.used = self.frame;
+        let mut left = UPLOAD;
+        while let Some(next) = uploaded.ready.checked_sub(1) {
+            let Some(level) = pixels.levels.get(next) else { return };
+            // One level a frame is uploaded whatever its size.
+            if left < UPLOAD && level.data.len() > left {
+                break;
+            }
+            left = left.saturating_sub(level.data.len());
+            uploaded.write(queue, next, pixels);
+            uploaded.ready = next;
+        }
+    }
+
+    /// Tells one place how to look at its texture.
+    fn look(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, draw: &Draw) {
+        let Some(uploaded) = self.uploaded.get_mut(&draw.pixels.id) else { return };
+        let view = draw.view(uploaded.ready);
+        let image = &uploaded.image;
+        let (layout, sharp, smooth) = (&self.layout, &self.sharp, &self.smooth);
+        let slot = uploaded.slots.entry(draw.slot).or_insert_with(|| {
+            let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("texture view"),
+                size: size_of::<View>() as u64,
+                usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+                mapped_at_creation: false,
+            });
+            let group = |sampler| {
+                device.create_bind_group(&wgpu::BindGroupDescriptor {
+                    label: Some("texture"),
+                    layout,
+                    entries: &[
+                        wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() },
+                        wgpu::BindGroupEntry {
+                            binding: 1,
+                            resource: wgpu::BindingResource::TextureView(image),
+                        },
+                        wgpu::BindGroupEntry {
+                            binding: 2,
+                            resource: wgpu::BindingResource::Sampler(sampler),
+                        },
+                    ],
+                })
+            };
+            Slot { sharp: group(sharp), smooth: group(smooth), view: buffer }
+        });
+        queue.write_buffer(&slot.view, 0, bytemuck::bytes_of(&view));
+    }
+
+    /// Forgets what was not used for longest, down to what may stay; never what this frame shows.
+    fn evict(&mut self) {
+        let mut bytes: u64 = self.uploaded.values().map(|uploaded| uploaded.bytes).sum();
+        let mut old: Vec<_> =
+            self.uploaded.iter().map(|(id, uploaded)| (uploaded.used, *id, uploaded.bytes)).collect();
+        old.sort_unstable();
+        for (used, id, size) in old {
+            // Several textures may be drawn in one frame, each with a number of its own.
+            if bytes <= KEPT || used + 8 > self.frame {
+                break;
+            }
+            self.uploaded.remove(&id);
+            bytes -= size;
+        }
+    }
+}
+
+impl Uploaded {
+    fn new(device: &wgpu::Device, pixels: &Pixels) -> Self {
+        let (width, height) = pixels.levels.first().map_or((1, 1), |level| (level.width, level.height));
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("texture"),
+            size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+            mip_level_count: u32::try_from(pixels.levels.len()).unwrap_or(1),
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: pixels.format,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+            view_formats: &[],
+        });
+        let image = texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let (bytes, ready) = (pixels.bytes(), pixels.levels.len());
+        Self { texture, bytes, ready, used: 0, image, slots: HashMap::new() }
+    }
+
+    fn write(&self, queue: &wgpu::Queue, at: usize, pixels: &Pixels) {
+        let Some(level) = pixels.levels.get(at) else { return };
+        let (block, _) = pixels.format.block_dimensions();
+        let block_size = pixels.format.block_copy_size(None).unwrap_or(4);
+        let (across, down) = (level.width.div_ceil(block), level.height.div_ceil(block));
+        queue.write_texture(
+            wgpu::TexelCopyTextureInfo {
+                texture: &self.texture,
+                mip_level: u32::try_from(at).unwrap_or(0),
+                origin: wgpu::Origin3d::ZERO,
+                aspect: wgpu::TextureAspect::All,
+            },
+            &level.data,
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(across * block_size),
+                rows_per_image: Some(down),
+            },
+            wgpu::Extent3d { width: across * block, height: down * block, depth_or_array_layers: 1 },
+        );
+    }
+}
