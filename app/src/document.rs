@@ -37,6 +37,8 @@ pub struct Document {
     pub fault: Option<Error>,
     /// What `bytes` are.
     pub inspection: Inspection,
+    /// Where the lines of a text start, in bytes of the text.
+    pub lines: Vec<usize>,
     /// The picture, for textures; or why there is none.
     pub picture: Option<Result<Arc<Pixels>>>,
 }
@@ -54,8 +56,26 @@ impl Document {
         caps: Option<&Caps>,
         task: &Task,
     ) -> Result<Self> {
+        Self::of(stack.content(copy)?, stack, entry, copy, caps, task)
+    }
+
+    /// Reads the bytes of a copy as its layer stores them, headers of chunks included.
+    ///
+    /// # Errors
+    /// See [`read`](Self::read).
+    pub fn read_stored(stack: &Stack, entry: EntryId, copy: CopyRef, task: &Task) -> Result<Self> {
+        Self::of(Content::Plain(stack.stored(copy)?), stack, entry, copy, None, task)
+    }
+
+    fn of(
+        content: Content,
+        stack: &Stack,
+        entry: EntryId,
+        copy: CopyRef,
+        caps: Option<&Caps>,
+        task: &Task,
+    ) -> Result<Self> {
         let path = stack.path(entry);
-        let content = stack.content(copy)?;
         let limit = match content {
             Content::Plain(_) => u64::MAX,
             Content::Chunks(_) => READ_LIMIT,
@@ -69,6 +89,12 @@ impl Document {
                 Some(Pixels::new(texture, caps, task).map(Arc::new))
             }
             _ => None,
+        };
+        let lines = match &inspection.asset {
+            Ok(Some(Asset::Text(text))) => {
+                std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+            }
+            _ => Vec::new(),
         };
         let chunks = match &content {
             Content::Plain(_) => None,
@@ -85,6 +111,7 @@ impl Document {
             bytes,
             fault,
             inspection,
+            lines,
             picture,
         })
     }

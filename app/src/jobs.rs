@@ -90,6 +90,28 @@ impl Jobs {
         Job { receiver, task }
     }
 
+    /// Runs work on a thread of its own, because it waits for a person.
+    pub fn spawn_alone<T: Send + 'static>(
+        &self,
+        name: &str,
+        work: impl FnOnce() -> Result<T> + Send + 'static,
+    ) -> Job<T> {
+        let (sender, receiver) = bounded(1);
+        let task = Arc::new(Task::new());
+        let wake = Arc::clone(&self.wake);
+        let (done, own) = (sender.clone(), Arc::clone(&task));
+        let run = move || {
+            let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&*panic)));
+            // A receiver that is gone wanted no result.
+            let _ = done.send(own.check().and(result));
+            wake();
+        };
+        if let Err(error) = std::thread::Builder::new().name(name.to_owned()).spawn(run) {
+            let _ = sender.send(Err(error.into()));
+        }
+        Job { receiver, task }
+    }
+
     /// The jobs that were started and have not finished, oldest first.
     pub fn running(&self) -> Vec<Arc<Running>> {
         lock(&self.running).clone()

@@ -1,9 +1,19 @@
 //! The explorer: a window and a command line over the same answers.
 
+pub mod app;
 pub mod cache;
 pub mod cli;
+pub mod command;
+pub mod dialogs;
 pub mod document;
 pub mod format;
 pub mod gpu;
+pub mod headless;
 pub mod jobs;
+pub mod layout;
+pub mod panels;
+pub mod session;
+pub mod settings;
 pub mod theme;
+pub mod widgets;
+pub mod window;

@@ -1,15 +1,41 @@
 //! The program: a window, or a command.
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use palimpsest::cli;
+use palimpsest::app::Start;
 use palimpsest::cli::args::Cli;
+use palimpsest::cli::{self, Outcome};
+use palimpsest::window::{self, Ended};
+
+/// Where the window is drawn to when there is no display.
+const PICTURE: &str = "palimpsest.png";
 
 fn main() -> ExitCode {
     let args = Cli::parse();
-    match &args.command {
-        Some(command) => ExitCode::from(cli::run(command).status()),
-        None => ExitCode::SUCCESS,
+    let outcome = match &args.command {
+        Some(command) => cli::run(command),
+        None => open_window(&args),
+    };
+    ExitCode::from(outcome.status())
+}
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "without a window this is all a person sees")]
+fn open_window(args: &Cli) -> Outcome {
+    let window = &args.window;
+    let mounts = window.more.mounts(None, &window.mounts);
+    let is_something = !window.mounts.is_empty() || window.more.is_something();
+    let start = Start { mounts: is_something.then_some(mounts), has_demo: window.more.demo, open: None };
+    match window::open(start, Path::new(PICTURE)) {
+        Ok(Ended::Closed) => Outcome::Done,
+        Ok(Ended::Drawn(picture)) => {
+            println!("There is no display, so the window was drawn into {picture}.");
+            Outcome::Done
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            Outcome::SomeFailed
+        }
     }
 }

@@ -1,0 +1,164 @@
+//! The program: takes finished jobs, applies commands, draws the panels.
+
+mod apply;
+mod keys;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
+use egui_wgpu::RenderState;
+use palimpsest_core::error::Result;
+use palimpsest_core::extract::Report;
+use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
+
+use crate::cache::Cache;
+use crate::command::Commands;
+use crate::document::Document;
+use crate::gpu::{self, Caps};
+use crate::jobs::{Job, Jobs};
+use crate::layout::Layout;
+use crate::panels::{Panels, ViewCtx};
+use crate::session::{DocumentId, Session};
+use crate::settings::Settings;
+use crate::theme::{self, Theme};
+
+/// Bytes of documents that stay in memory while they are not shown.
+const DOCUMENTS: u64 = 512 << 20;
+
+/// Which document: the stack it belongs to, its copy, and whether its stored bytes are meant.
+type DocumentKey = (u64, CopyRef, bool);
+
+/// The program without its window.
+#[derive(Debug)]
+pub struct App {
+    session: Session,
+    panels: Panels,
+    layout: Layout,
+    commands: Commands,
+    jobs: Jobs,
+    documents: Cache<DocumentKey, Arc<Document>>,
+    dialogs: Vec<Dialog>,
+    extractions: Vec<Job<Report>>,
+    next_document: u64,
+    /// Counts the stacks that were shown, so that documents of different ones are told apart.
+    stack_number: u64,
+    /// A path to open once the stack is mounted.
+    opens_first: Option<String>,
+}
+
+/// A dialog that is open, and what to do with its answer.
+#[derive(Debug)]
+enum Dialog {
+    Mount(Job<Option<PathBuf>>),
+    Extract(Job<Option<PathBuf>>, Vec<(EntryId, CopyRef)>),
+}
+
+/// What to show at first.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// What to mount.
+    pub mounts: Option<Mounts>,
+    /// Whether to mount the demo, below the rest.
+    pub has_demo: bool,
+    /// The path to open then.
+    pub open: Option<String>,
+}
+
+impl App {
+    /// The program in a context, with the graphics card where there is one.
+    ///
+    /// # Errors
+    /// When the operating system gives no thread.
+    pub fn new(ctx: &Context, gpu: Option<&RenderState>, settings: &Settings, start: Start) -> Result<Self> {
+        theme::install(ctx);
+        if let Some(state) = gpu {
+            gpu::texture::install(state);
+        }
+        let wake = ctx.clone();
+        let session = Session { caps: gpu.map(Caps::of), recent: settings.recent(), ..Session::default() };
+        let mut app = Self {
+            session,
+            panels: Panels::default(),
+            layout: settings.layout(),
+            commands: Commands::default(),
+            jobs: Jobs::new(move || wake.request_repaint())?,
+            documents: Cache::new(DOCUMENTS),
+            dialogs: Vec::new(),
+            extractions: Vec::new(),
+            next_document: 0,
+            stack_number: 0,
+            opens_first: start.open,
+        };
+        if start.has_demo || start.mounts.is_some() {
+            app.mount(start.mounts.unwrap_or_default(), start.has_demo);
+        }
+        Ok(app)
+    }
+
+    /// What is mounted and open.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The commands that will be applied next; for those who drive the program without a pointer.
+    pub fn commands(&self) -> &Commands {
+        &self.commands
+    }
+
+    /// What to remember.
+    pub fn settings(&self) -> Settings {
+        Settings::new(&self.session.recent, &self.layout)
+    }
+
+    /// Whether nothing is on its way.
+    pub fn is_idle(&self) -> bool {
+        self.jobs.running().is_empty() && self.commands.is_empty()
+    }
+
+    /// Takes finished jobs and applies commands.
+    pub fn logic(&mut self, ctx: &Context) {
+        self.poll(ctx);
+        self.apply_all(ctx);
+    }
+
+    /// Draws everything, then applies what was asked for.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let running = self.jobs.running();
+        let Self { session, panels, layout, commands, .. } = self;
+        let theme = Theme::of(ui.ctx());
+        let ctx = ViewCtx { session, commands, theme, running: &running };
+        let bar = |vertical: i8| Frame::new().fill(theme.panel).inner_margin(Margin::symmetric(12, vertical));
+        Panel::top("top").exact_size(38.0).frame(bar(0)).show(ui, |ui| Panels::top_ui(ui, &ctx));
+        Panel::bottom("status").exact_size(26.0).frame(bar(0)).show(ui, |ui| Panels::status_ui(ui, &ctx));
+        layout.sync(session);
+        let ground = Frame::new().fill(theme.canvas);
+        CentralPanel::default().frame(ground).show(ui, |ui| layout.ui(ui, panels, &ctx));
+        panels.overlays_ui(ui, &ctx);
+        keys::keys(ui, panels, &ctx);
+        keys::drops(ui, &ctx);
+        let context = ui.ctx().clone();
+        self.apply_all(&context);
+    }
+
+    fn next_id(&mut self) -> DocumentId {
+        self.next_document += 1;
+        DocumentId(self.next_document)
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, ctx: &Context, _frame: &mut eframe::Frame) {
+        Self::logic(self, ctx);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        Self::ui(self, ui);
+    }
+
+    fn save(&mut self, storage: &mut dyn eframe::Storage) {
+        if let Ok(text) = serde_json::to_string(&self.settings()) {
+            storage.set_string(crate::settings::KEY, text);
+        }
+    }
+}

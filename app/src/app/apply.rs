@@ -1,0 +1,542 @@
+//! The one place where the session changes: finished jobs are taken, commands are applied.
+
+use std::sync::Arc;
+
+use egui::{Context, ThemePreference};
+use palimpsest_core::demo;
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::extract::{Extraction, Report};
+use palimpsest_core::mount::{EntryId, Mounts, Query, Stack};
+use palimpsest_core::task::Task;
+
+use super::{App, Dialog};
+use crate::command::{Command, Overlay};
+use crate::dialogs;
+use crate::document::Document;
+use crate::format::{number, size};
+use crate::jobs::{Job, Load};
+use crate::layout::Layout;
+use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette, Search};
+use crate::settings::remember;
+
+/// How many paths the palette lists.
+const NEAREST: usize = 12;
+
+/// How much text is put on the clipboard at most.
+const CLIPBOARD: usize = 16 << 20;
+
+impl App {
+    /// Takes what jobs have finished.
+    pub(super) fn poll(&mut self, ctx: &Context) {
+        self.poll_mount();
+        let mut weighed = Vec::new();
+        for open in &mut self.session.open {
+            if open.load.poll()
+                && let (Some(document), Some(copy)) = (open.load.ready(), open.copy_ref())
+            {
+                weighed.push(((self.stack_number, copy, open.is_stored), Arc::clone(document)));
+            }
+            open.digests.as_mut().map(Load::poll);
+            open.pages.poll();
+        }
+        for (key, document) in weighed {
+            let weight = document.weight();
+            self.documents.insert(key, document, weight);
+        }
+        for tree in self.session.layer_trees.values_mut() {
+            tree.poll();
+        }
+        self.session.names.as_mut().map(Load::poll);
+        if let Some(result) = self.session.search.job.as_ref().and_then(Job::poll) {
+            self.session.search.job = None;
+            match result {
+                Ok(found) => self.session.search.results = Some(Arc::new(found)),
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => self.session.search.error = Some(error.to_string()),
+            }
+        }
+        if let Some(Ok(nearest)) = self.session.palette.job.as_ref().and_then(Job::poll) {
+            self.session.palette.job = None;
+            self.session.palette.nearest = nearest;
+        }
+        self.poll_dialogs();
+        self.poll_extractions();
+        let _ = ctx;
+    }
+
+    fn poll_mount(&mut self) {
+        let Some((_, load)) = &mut self.session.mounting else { return };
+        if !load.poll() {
+            return;
+        }
+        match self.session.mounting.take() {
+            Some((_, Load::Ready(mounted))) => self.show_stack(mounted),
+            Some((title, Load::Failed(error))) => {
+                if error.is_cancelled() {
+                    self.say(false, format!("{title}: not mounted, as you asked"));
+                } else {
+                    self.say(true, format!("{title} was not mounted: {error}"));
+                    self.session.mount_error = Some((title, error));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows a stack that is mounted; what belonged to the one before is let go.
+    fn show_stack(&mut self, mounted: Mounted) {
+        self.stack_number += 1;
+        if mounted.demo.is_none() {
+            remember(&mut self.session.recent, &mounted.mounts);
+        }
+        let mounted = Arc::new(mounted);
+        let session = &mut self.session;
+        session.mount_error = None;
+        session.layer_trees.clear();
+        session.open.clear();
+        session.active = None;
+        session.search = Search::default();
+        session.palette = Palette::default();
+        session.trail.clear();
+        session.mounted = Some(Arc::clone(&mounted));
+        let of = Arc::clone(&mounted);
+        session.names = Some(Load::Pending(
+            self.jobs.spawn("Collecting names", move |task| of.stack.names(task).map(Arc::new)),
+        ));
+        self.panels.forget(&self.session, true);
+        for (layer, error) in mounted.stack.broken() {
+            self.say(true, format!("{} is broken: {error}", layer.name));
+        }
+        if let Some(path) = self.opens_first.take() {
+            self.open_path(&path);
+        }
+    }
+
+    fn poll_dialogs(&mut self) {
+        let mut answers = Vec::new();
+        self.dialogs.retain(|dialog| {
+            let job = match dialog {
+                Dialog::Mount(job) | Dialog::Extract(job, _) => job,
+            };
+            let Some(answer) = job.poll() else { return true };
+            let copies = match dialog {
+                Dialog::Mount(_) => None,
+                Dialog::Extract(_, copies) => Some(copies.clone()),
+            };
+            answers.push((answer, copies));
+            false
+        });
+        for (answer, copies) in answers {
+            match (answer, copies) {
+                (Ok(Some(path)), None) => self.mount(Mounts::of(path), false),
+                (Ok(Some(path)), Some(copies)) => self.extract(path, copies),
+                (Ok(None), _) => {}
+                (Err(error), _) => {
+                    self.say(true, format!("The dialog failed: {error}. A path can be pasted instead."))
+                }
+            }
+        }
+    }
+
+    fn poll_extractions(&mut self) {
+        let mut finished = Vec::new();
+        self.extractions.retain(|job| match job.poll() {
+            None => true,
+            Some(result) => {
+                finished.push(result);
+                false
+            }
+        });
+        for result in finished {
+            match result {
+                Ok(report) => self.tell(&report),
+                Err(error) if error.is_cancelled() => {
+                    self.say(false, "The extraction was stopped; finished files stay.".to_owned());
+                }
+                Err(error) => self.say(true, format!("Nothing was extracted: {error}")),
+            }
+        }
+    }
+
+    fn tell(&mut self, report: &Report) {
+        for (path, error) in &report.failed {
+            self.say(true, format!("{path} was not written: {error}"));
+        }
+        for (path, file) in &report.renamed {
+            self.say(false, format!("{path} was written as {}", file.display()));
+        }
+        let all = report.written + report.failed.len() as u64;
+        let text =
+            format!("{} of {} files written, {}", number(report.written), number(all), size(report.bytes));
+        self.say(!report.failed.is_empty(), text);
+    }
+
+    /// Applies every command that was sent, also those that commands send.
+    pub(super) fn apply_all(&mut self, ctx: &Context) {
+        for command in self.commands.take() {
+            self.apply(command, ctx);
+        }
+    }
+
+    fn apply(&mut self, command: Command, ctx: &Context) {
+        match command {
+            Command::Mount(mounts) => self.mount(mounts, false),
+            Command::MountDemo => self.mount(Mounts::default(), true),
+            Command::Remount => self.remount(),
+            Command::PickFolder => {
+                self.dialogs.push(Dialog::Mount(dialogs::folder(&self.jobs, "Open a folder")))
+            }
+            Command::PickFile => self.dialogs.push(Dialog::Mount(dialogs::file(&self.jobs, "Open a file"))),
+            Command::PickExtractFolder(copies) => {
+                self.dialogs
+                    .push(Dialog::Extract(dialogs::folder(&self.jobs, "Extract into a folder"), copies));
+            }
+            Command::Extract(folder, copies) => self.extract(folder, copies),
+            Command::Search(text) => self.search(text),
+            Command::FindPath(text) => self.find_path(text),
+            Command::Open { entry, copy, stays } => self.open(entry, copy, stays),
+            Command::OpenPath(path) => self.open_path(&path),
+            Command::ShowCopy(id, copy) => self.show_copy(id, copy),
+            Command::StepCopy(by) => self.step_copy(by),
+            Command::ShowStored(id, is_stored) => self.show_stored(id, is_stored),
+            Command::Reload(id) => self.reload(id),
+            Command::Focus(id) => self.focus(id),
+            Command::Keep(id) => {
+                if let Some(open) = self.session.document_mut(id) {
+                    open.stays = true;
+                }
+            }
+            Command::Close(id) => self.close(id),
+            Command::Select(id, selection) => {
+                if let Some(open) = self.session.document_mut(id) {
+                    open.selection = Some(selection);
+                }
+            }
+            Command::NeedPages(id, range) => self.need_pages(id, &range),
+            Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
+            Command::NeedDigests(id) => self.need_digests(id),
+            Command::Back => self.go(true),
+            Command::Forward => self.go(false),
+            Command::Cancel(running) => running.task.cancel(),
+            Command::CopyText(text) => self.copy_text(ctx, text),
+            Command::ToggleTheme => {
+                let is_dark = ctx.theme() == egui::Theme::Dark;
+                ctx.set_theme(if is_dark { ThemePreference::Light } else { ThemePreference::Dark });
+            }
+            Command::Zoom(by) => zoom(ctx, by),
+            Command::ResetLayout => self.layout = Layout::default(),
+            Command::Show(overlay, is_shown) => self.show(overlay, is_shown),
+            Command::FocusSearch => self.panels.focus_search(),
+            Command::ClearNotices => self.session.notices.clear(),
+        }
+        ctx.request_repaint();
+    }
+
+    fn show(&mut self, overlay: Overlay, is_shown: bool) {
+        if is_shown && overlay == Overlay::GoTo {
+            self.session.palette = Palette::default();
+        }
+        self.panels.show(overlay, is_shown);
+    }
+
+    pub(super) fn mount(&mut self, mounts: Mounts, has_demo: bool) {
+        let mut names: Vec<_> = has_demo.then(|| "the demo".to_owned()).into_iter().collect();
+        names.extend(mounts.arch.iter().chain(&mounts.archcfg).chain(&mounts.paths).map(|path| {
+            path.file_name()
+                .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+        }));
+        let title = names.join(" + ");
+        let of = title.clone();
+        let job = self.jobs.spawn(format!("Mounting {title}"), move |task| mount(mounts, has_demo, of, task));
+        self.session.mount_error = None;
+        self.session.mounting = Some((title, Load::Pending(job)));
+    }
+
+    fn remount(&mut self) {
+        if let Some(mounted) = self.session.mounted.clone() {
+            self.opens_first = self.session.active().map(|open| open.answer.path.clone());
+            self.mount(mounted.mounts.clone(), mounted.demo.is_some());
+        }
+    }
+
+    fn search(&mut self, text: String) {
+        let search = &mut self.session.search;
+        search.text = text;
+        search.error = None;
+        if search.text.trim().is_empty() {
+            search.job = None;
+            search.results = None;
+            return;
+        }
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        match Query::parse(&search.text) {
+            // The job before this one is dropped, which cancels it.
+            Ok(query) => {
+                search.job =
+                    Some(self.jobs.spawn("Searching", move |task| mounted.stack.search(&query, task)));
+            }
+            Err(error) => search.error = Some(error.to_string()),
+        }
+    }
+
+    fn find_path(&mut self, text: String) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        let palette = &mut self.session.palette;
+        palette.text.clone_from(&text);
+        palette.job = Some(
+            self.jobs.spawn("Finding a path", move |task| nearest(&mounted.stack, &text, NEAREST, task)),
+        );
+    }
+
+    fn open_path(&mut self, path: &str) {
+        let found = self.session.stack().and_then(|stack| stack.find(path));
+        match found {
+            Some(entry) => self.open(entry, 0, true),
+            None => self.say(true, format!("No layer holds {path}")),
+        }
+    }
+
+    /// Opens a copy of a path: in its own tab, in the passing one, or where it is open already.
+    fn open(&mut self, entry: EntryId, copy: usize, stays: bool) {
+        self.session.trail.push(entry, copy);
+        self.open_quietly(entry, copy, stays);
+    }
+
+    fn open_quietly(&mut self, entry: EntryId, copy: usize, stays: bool) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
+            open.stays |= stays;
+            let (id, shown) = (open.id, open.copy);
+            if shown != copy {
+                self.show_copy(id, copy);
+            }
+            self.focus(id);
+            return;
+        }
+        let answer = mounted.stack.resolve(entry);
+        let passing = self.session.open.iter().position(|open| !open.stays);
+        let id = match passing {
+            Some(at) => self.session.open.get(at).map(|open| open.id),
+            None => None,
+        };
+        let id = id.unwrap_or_else(|| self.next_id());
+        let open = OpenDocument {
+            id,
+            mounted,
+            entry,
+            copy: copy.min(answer.copies.len().saturating_sub(1)),
+            answer,
+            is_stored: false,
+            stays,
+            load: Load::Failed(Error::not_found("not read yet")),
+            digests: None,
+            selection: None,
+            pages: Pages::default(),
+        };
+        match passing.and_then(|at| self.session.open.get_mut(at)) {
+            Some(slot) => *slot = open,
+            None => self.session.open.push(open),
+        }
+        self.read(id);
+        self.focus(id);
+    }
+
+    /// Reads the copy that a tab shows, or takes it from the cache.
+    fn read(&mut self, id: DocumentId) {
+        let caps = self.session.caps.clone();
+        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        let Some(copy) = open.copy_ref() else { return };
+        let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
+        open.pages = Pages::default();
+        if let Some(document) = self.documents.get(&(self.stack_number, copy, is_stored)) {
+            open.load = Load::Ready(document);
+            return;
+        }
+        let name = format!("Reading {}", open.leaf());
+        open.load = Load::Pending(self.jobs.spawn(name, move |task| {
+            let stack = &mounted.stack;
+            let document = if is_stored {
+                Document::read_stored(stack, entry, copy, task)
+            } else {
+                Document::read(stack, entry, copy, caps.as_ref(), task)
+            };
+            document.map(Arc::new)
+        }));
+    }
+
+    fn show_copy(&mut self, id: DocumentId, copy: usize) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        if copy >= open.answer.copies.len() || copy == open.copy {
+            return;
+        }
+        open.copy = copy;
+        open.is_stored = false;
+        let entry = open.entry;
+        self.session.trail.push(entry, copy);
+        self.read(id);
+    }
+
+    fn step_copy(&mut self, by: isize) {
+        let Some(open) = self.session.active() else { return };
+        if let Some(copy) = open.copy.checked_add_signed(by) {
+            self.show_copy(open.id, copy);
+        }
+    }
+
+    fn show_stored(&mut self, id: DocumentId, is_stored: bool) {
+        if let Some(open) = self.session.document_mut(id) {
+            open.is_stored = is_stored;
+            open.selection = None;
+            self.read(id);
+        }
+    }
+
+    fn reload(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document(id) else { return };
+        if let Some(copy) = open.copy_ref() {
+            self.documents.remove(&(self.stack_number, copy, open.is_stored));
+            self.read(id);
+        }
+    }
+
+    fn focus(&mut self, id: DocumentId) {
+        if self.session.active != Some(id) {
+            self.session.active = Some(id);
+        }
+        self.layout.sync(&self.session);
+        self.layout.focus(id);
+    }
+
+    fn close(&mut self, id: DocumentId) {
+        let at = self.session.open.iter().position(|open| open.id == id);
+        self.session.open.retain(|open| open.id != id);
+        if self.session.active == Some(id) {
+            // The neighbour takes over.
+            let next = at.and_then(|at| {
+                self.session.open.get(at).or_else(|| self.session.open.get(at.checked_sub(1)?))
+            });
+            self.session.active = next.map(|open| open.id);
+        }
+        self.panels.forget(&self.session, false);
+        if let Some(active) = self.session.active {
+            self.focus(active);
+        }
+    }
+
+    fn need_pages(&mut self, id: DocumentId, range: &std::ops::Range<u64>) {
+        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        let Some(document) = open.load.ready() else { return };
+        for number in Pages::numbers(range) {
+            if open.pages.get(number).is_some() {
+                continue;
+            }
+            let content = document.content.clone();
+            let start = number * Pages::SIZE;
+            let job =
+                self.jobs.spawn("Reading bytes", move |task| content.read(start..start + Pages::SIZE, task));
+            open.pages.insert(number, job);
+        }
+    }
+
+    fn need_layer_tree(&mut self, layer: usize) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        if matches!(self.session.layer_trees.get(&layer), Some(Load::Ready(_) | Load::Pending(_))) {
+            return;
+        }
+        let job = self
+            .jobs
+            .spawn("Listing a layer", move |task| mounted.stack.index_of_layer(layer, task).map(Arc::new));
+        self.session.layer_trees.insert(layer, Load::Pending(job));
+    }
+
+    fn need_digests(&mut self, id: DocumentId) {
+        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        if matches!(open.digests, Some(Load::Pending(_) | Load::Ready(_))) {
+            return;
+        }
+        let (mounted, entry) = (Arc::clone(&open.mounted), open.entry);
+        let name = format!("Comparing the copies of {}", open.leaf());
+        let job = self.jobs.spawn(name, move |task| mounted.stack.digest(entry, task));
+        open.digests = Some(Load::Pending(job));
+    }
+
+    fn go(&mut self, is_back: bool) {
+        if let Some((entry, copy)) = self.session.trail.go(is_back) {
+            self.open_quietly(entry, copy, false);
+        }
+    }
+
+    fn extract(
+        &mut self,
+        folder: std::path::PathBuf,
+        copies: Vec<(EntryId, palimpsest_core::mount::CopyRef)>,
+    ) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        let extraction = Extraction { out: folder, is_flat: false };
+        let name = format!("Extracting {} files", number(copies.len() as u64));
+        self.extractions
+            .push(self.jobs.spawn(name, move |task| extraction.run(&mounted.stack, &copies, task)));
+    }
+
+    fn copy_text(&mut self, ctx: &Context, text: String) {
+        let first = text.lines().next().unwrap_or_default();
+        let short: String = first.chars().take(60).collect();
+        let more = if short.len() < text.trim_end().len() { "…" } else { "" };
+        self.say(false, format!("Copied: {short}{more}"));
+        if text.len() <= CLIPBOARD {
+            ctx.copy_text(text);
+        }
+    }
+
+    fn say(&mut self, is_error: bool, text: String) {
+        const MOST: usize = 500;
+        self.session.notices.push(Notice { is_error, text });
+        if self.session.notices.len() > MOST {
+            self.session.notices.remove(0);
+        }
+    }
+}
+
+/// Makes everything larger or smaller, within what can be read and what fits.
+fn zoom(ctx: &Context, by: i8) {
+    let factor = match by {
+        0 => 1.0,
+        by => ctx.zoom_factor() + 0.1 * f32::from(by),
+    };
+    ctx.set_zoom_factor(factor.clamp(0.8, 2.0));
+}
+
+/// Mounts a stack, with the demo below it where that is wanted.
+fn mount(mounts: Mounts, has_demo: bool, title: String, task: &Task) -> Result<Mounted> {
+    let demo = has_demo.then(|| {
+        let folder = tempfile::Builder::new().prefix("palimpsest-demo-").tempdir()?;
+        demo::write(folder.path(), task)?;
+        Ok::<_, Error>(folder)
+    });
+    let demo = demo.transpose()?;
+    let mut all = mounts.clone();
+    if let Some(demo) = &demo {
+        all.paths.insert(0, demo.path().to_path_buf());
+    }
+    let stack = Stack::mount(&all, task)?;
+    Ok(Mounted { mounts, title, stack, demo })
+}
+
+/// The paths that words fit best: those whose leaf names have more of the words, then the shorter.
+fn nearest(stack: &Stack, text: &str, most: usize, task: &Task) -> Result<Nearest> {
+    const RANKED: usize = 20_000;
+    if text.trim().is_empty() {
+        return Ok(Nearest::default());
+    }
+    let mut entries = stack.search(&Query::parse(text)?, task)?;
+    let count = entries.len();
+    let words: Vec<_> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    entries.truncate(RANKED);
+    entries.sort_by_cached_key(|entry| {
+        let leaf = stack.leaf(*entry).to_lowercase();
+        let hits = words.iter().filter(|word| leaf.contains(*word)).count();
+        (std::cmp::Reverse(hits), leaf.len())
+    });
+    entries.truncate(most);
+    Ok(Nearest { entries, count })
+}

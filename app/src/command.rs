@@ -1,0 +1,145 @@
+//! What a person asks for. Panels send commands; only the app applies them.
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
+
+use crate::jobs::Running;
+use crate::session::DocumentId;
+
+/// One thing to do.
+#[derive(Debug)]
+pub enum Command {
+    /// Mount something and show it instead of what is mounted.
+    Mount(Mounts),
+    /// Mount the demo install.
+    MountDemo,
+    /// Mount what is mounted once more.
+    Remount,
+    /// Ask for a folder to mount.
+    PickFolder,
+    /// Ask for a file to mount.
+    PickFile,
+    /// Find paths; an empty query ends the search.
+    Search(String),
+    /// Find paths for the palette, the nearest ones first.
+    FindPath(String),
+    /// Open a path in a tab: the copy at a position, in a tab that stays or in the passing one.
+    Open {
+        /// The path.
+        entry: EntryId,
+        /// Position of the copy, 0 for the winner.
+        copy: usize,
+        /// Whether the tab stays when another path is looked at.
+        stays: bool,
+    },
+    /// Open a path by its text, where the stack holds it.
+    OpenPath(String),
+    /// Show another copy in a tab.
+    ShowCopy(DocumentId, usize),
+    /// Show the copy one layer below (1) or above (-1) in the active tab.
+    StepCopy(isize),
+    /// Show the decoded bytes of a tab's copy, or those that its layer stores.
+    ShowStored(DocumentId, bool),
+    /// Read a tab's copy again.
+    Reload(DocumentId),
+    /// Make a tab the active one.
+    Focus(DocumentId),
+    /// Let a passing tab stay.
+    Keep(DocumentId),
+    /// Close a tab.
+    Close(DocumentId),
+    /// Select bytes in a tab.
+    Select(DocumentId, Selection),
+    /// Read more of a file that is too large to be read at once.
+    NeedPages(DocumentId, Range<u64>),
+    /// Build the tree of one layer.
+    NeedLayerTree(usize),
+    /// Compare the copies of a tab's path.
+    NeedDigests(DocumentId),
+    /// The tab that was active before.
+    Back,
+    /// The tab that was active after.
+    Forward,
+    /// Ask for a folder and write copies into it.
+    PickExtractFolder(Vec<(EntryId, CopyRef)>),
+    /// Write copies into a folder.
+    Extract(PathBuf, Vec<(EntryId, CopyRef)>),
+    /// Stop a job.
+    Cancel(Arc<Running>),
+    /// Put text on the clipboard, and say so.
+    CopyText(String),
+    /// Switch between dark and light.
+    ToggleTheme,
+    /// Make everything larger (1), smaller (-1), or as it was (0).
+    Zoom(i8),
+    /// Put the panels back where they were at first.
+    ResetLayout,
+    /// Open or close a window of the program.
+    Show(Overlay, bool),
+    /// Put the keyboard into the search field.
+    FocusSearch,
+    /// Forget the notices.
+    ClearNotices,
+}
+
+/// Windows over the panels; one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlay {
+    /// Go to a path.
+    GoTo,
+    /// Run a command.
+    Commands,
+    /// Keys and help.
+    Help,
+    /// Warnings and notices.
+    Log,
+    /// Why the active path's winner wins.
+    Why,
+    /// Go to an offset.
+    Offset,
+}
+
+/// Selected bytes, and who selected them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The bytes.
+    pub range: Range<u64>,
+    /// The panel that selected them; the others bring them into view.
+    pub by: Selector,
+}
+
+/// Who selects bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// The bytes themselves.
+    Hex,
+    /// A field of the structure.
+    Structure,
+    /// Anything else.
+    Other,
+}
+
+/// Commands that were sent and are not applied yet.
+#[derive(Debug, Default)]
+pub struct Commands(RefCell<Vec<Command>>);
+
+impl Commands {
+    /// Sends a command.
+    pub fn send(&self, command: Command) {
+        self.0.borrow_mut().push(command);
+    }
+
+    /// Whether no command waits.
+    pub fn is_empty(&self) -> bool {
+        self.0.borrow().is_empty()
+    }
+
+    /// Takes all commands in the order in which they were sent.
+    pub fn take(&self) -> Vec<Command> {
+        self.0.take()
+    }
+}

@@ -1,0 +1,138 @@
+//! The program without a window: frames are drawn until nothing is on its way, then read back.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use egui::{Context, Pos2, RawInput, Rect, ViewportId, vec2};
+use image::ImageEncoder as _;
+use image::codecs::png::PngEncoder;
+use palimpsest_core::error::{Error, Result};
+
+use crate::app::{App, Start};
+use crate::gpu::Caps;
+use crate::gpu::offscreen::{Target, render_state};
+use crate::settings::Settings;
+
+/// How long work may go on before the picture is taken as it is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Frames that are drawn after the last work, so that everything has its final place.
+const SETTLE: usize = 8;
+
+/// How the picture looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Pixels.
+    pub size: (u32, u32),
+    /// Whether the theme is the light one.
+    pub is_light: bool,
+}
+
+/// What was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// Pixels.
+    pub size: (u32, u32),
+    /// The graphics adapter.
+    pub adapter: String,
+}
+
+/// Draws the window with what `start` shows into a PNG.
+///
+/// # Errors
+/// When there is no graphics adapter, what is to be mounted names nothing, the path to open is in
+/// no layer, or the file cannot be written.
+pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
+    let mut stage = Stage::new(start, look)?;
+    stage.settle()?;
+    if let Some((title, error)) = &stage.app.session().mount_error {
+        return Err(Error::usage(format!("{title}: {error}")));
+    }
+    stage.save(picture)
+}
+
+/// The program and the target that it is drawn into.
+#[derive(Debug)]
+pub struct Stage {
+    ctx: Context,
+    app: App,
+    target: Target,
+    look: Look,
+    adapter: String,
+    time: f64,
+}
+
+impl Stage {
+    /// The program on a target.
+    ///
+    /// # Errors
+    /// When there is no graphics adapter.
+    pub fn new(start: Start, look: Look) -> Result<Self> {
+        let state = render_state()?;
+        let adapter = Caps::of(&state).adapter;
+        let ctx = Context::default();
+        ctx.set_theme(if look.is_light { egui::Theme::Light } else { egui::Theme::Dark });
+        let app = App::new(&ctx, Some(&state), &Settings::default(), start)?;
+        let target = Target::new(state, look.size.0, look.size.1);
+        Ok(Self { ctx, app, target, look, adapter, time: 0.0 })
+    }
+
+    /// The program, to be driven by commands.
+    pub fn app(&mut self) -> &mut App {
+        &mut self.app
+    }
+
+    /// Draws frames until nothing is on its way.
+    ///
+    /// # Errors
+    /// `Limit` when work goes on for too long.
+    pub fn settle(&mut self) -> Result<()> {
+        let started = Instant::now();
+        let mut still = 0;
+        while still < SETTLE {
+            self.frame();
+            still = if self.app.is_idle() { still + 1 } else { 0 };
+            if still == 0 {
+                std::thread::sleep(Duration::from_millis(4));
+            }
+            if started.elapsed() > PATIENCE {
+                return Err(Error::limit("the window did not come to rest within a minute"));
+            }
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self) {
+        let size = vec2(self.look.size.0 as f32, self.look.size.1 as f32);
+        self.time += 1.0 / 60.0;
+        let mut input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
+            time: Some(self.time),
+            focused: true,
+            ..RawInput::default()
+        };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(1.0);
+        let app = &mut self.app;
+        let output = self.ctx.run_ui(input, |ui| {
+            let ctx = ui.ctx().clone();
+            app.logic(&ctx);
+            app.ui(ui);
+        });
+        self.target.draw(&self.ctx, output);
+    }
+
+    /// Writes the last frame as PNG.
+    ///
+    /// # Errors
+    /// When the graphics card does not answer or the file cannot be written.
+    pub fn save(&self, picture: &Path) -> Result<Drawn> {
+        let (width, height) = self.look.size;
+        let pixels = self.target.read()?;
+        let mut png = Vec::new();
+        PngEncoder::new(&mut png)
+            .write_image(&pixels, width, height, image::ExtendedColorType::Rgba8)
+            .map_err(|error| Error::malformed(error.to_string()))?;
+        std::fs::write(picture, png).map_err(|error| Error::from(error).of(picture.display().to_string()))?;
+        Ok(Drawn { size: self.look.size, adapter: self.adapter.clone() })
+    }
+}

@@ -1,0 +1,263 @@
+//! Where the panels are: a tree of tiles that a person can split, move and resize.
+
+use egui::{Color32, Stroke, Style, Ui, Visuals, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
+    UiResponse,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::command::Command;
+use crate::panels::{Panels, ViewCtx};
+use crate::session::{DocumentId, Session};
+
+/// What a tile shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Pane {
+    /// The tree of the stack and the search.
+    Browser,
+    /// What stands where no tab is open.
+    Start,
+    /// The structure of the active tab.
+    Structure,
+    /// The copies of the active tab's path.
+    Layers,
+    /// A tab.
+    #[serde(skip)]
+    Document(u64),
+}
+
+/// The tiles.
+#[derive(Debug)]
+pub struct Layout {
+    tree: Tree<Pane>,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        let mut tiles = Tiles::default();
+        let mut tabs = |pane| {
+            let pane = tiles.insert_pane(pane);
+            tiles.insert_tab_tile(vec![pane])
+        };
+        let (browser, centre) = (tabs(Pane::Browser), tabs(Pane::Start));
+        let (structure, layers) = (tabs(Pane::Structure), tabs(Pane::Layers));
+        let right = Linear::new_binary(LinearDir::Vertical, [structure, layers], 0.58);
+        let right = tiles.insert_container(Container::Linear(right));
+        let mut columns = Linear::new(LinearDir::Horizontal, vec![browser, centre, right]);
+        for (tile, share) in [(browser, 0.23), (centre, 0.50), (right, 0.27)] {
+            columns.shares.set_share(tile, share);
+        }
+        let root = tiles.insert_container(Container::Linear(columns));
+        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles) }
+    }
+}
+
+impl Layout {
+    /// The tiles as text, to be kept: the panels without the tabs.
+    pub fn to_json(&self) -> Option<String> {
+        let mut tree = self.tree.clone();
+        let documents: Vec<_> = documents(&tree).map(|(tile, _)| tile).collect();
+        for tile in documents {
+            tree.remove_recursively(tile);
+        }
+        serde_json::to_string(&tree).ok()
+    }
+
+    /// The tiles from text; `None` when it is not the tiles of this version.
+    pub fn from_json(text: &str) -> Option<Self> {
+        let tree: Tree<Pane> = serde_json::from_str(text).ok()?;
+        let panels = [Pane::Browser, Pane::Start, Pane::Structure, Pane::Layers];
+        let has_all = panels.iter().all(|pane| tree.tiles.find_pane(pane).is_some());
+        (has_all && tree.root().is_some()).then_some(Self { tree })
+    }
+
+    /// Gives every open tab a tile, and takes away those of closed ones.
+    pub fn sync(&mut self, session: &Session) {
+        let closed: Vec<_> = documents(&self.tree)
+            .filter(|(_, id)| session.document(*id).is_none())
+            .map(|(tile, _)| tile)
+            .collect();
+        for tile in closed {
+            self.tree.remove_recursively(tile);
+        }
+        for open in &session.open {
+            if self.tree.tiles.find_pane(&Pane::Document(open.id.0)).is_none() {
+                self.add(open.id);
+            }
+        }
+        if let Some(start) = self.tree.tiles.find_pane(&Pane::Start) {
+            self.tree.tiles.set_visible(start, session.open.is_empty());
+        }
+    }
+
+    /// Puts a new tab beside the others, in the group that has the newest of them.
+    fn add(&mut self, id: DocumentId) {
+        let newest = documents(&self.tree).max_by_key(|(_, id)| *id).map(|(tile, _)| tile);
+        let beside = newest.or_else(|| self.tree.tiles.find_pane(&Pane::Start));
+        let group = beside.and_then(|tile| self.tree.tiles.parent_of(tile)).or(self.tree.root());
+        let tile = self.tree.tiles.insert_pane(Pane::Document(id.0));
+        if let Some(Tile::Container(container)) = group.and_then(|group| self.tree.tiles.get_mut(group)) {
+            container.add_child(tile);
+        }
+    }
+
+    /// Brings a tab to the front of its group.
+    pub fn focus(&mut self, id: DocumentId) {
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(Pane::Document(of)) if *of == id.0));
+    }
+
+    /// Draws all tiles.
+    pub fn ui(&mut self, ui: &mut Ui, panels: &mut Panels, ctx: &ViewCtx<'_>) {
+        self.tree.ui(&mut Tiling { panels, ctx }, ui);
+    }
+}
+
+fn documents(tree: &Tree<Pane>) -> impl Iterator<Item = (TileId, DocumentId)> + '_ {
+    let mut documents: Vec<_> = tree
+        .tiles
+        .iter()
+        .filter_map(|(tile, of)| match of {
+            Tile::Pane(Pane::Document(id)) => Some((*tile, DocumentId(*id))),
+            _ => None,
+        })
+        .collect();
+    documents.sort_by_key(|(_, id)| *id);
+    documents.into_iter()
+}
+
+/// How the tiles look and what they show.
+struct Tiling<'a, 'b> {
+    panels: &'a mut Panels,
+    ctx: &'a ViewCtx<'b>,
+}
+
+impl Behavior<Pane> for Tiling<'_, '_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _tile: TileId, pane: &mut Pane) -> UiResponse {
+        ui.painter().rect_filled(ui.max_rect(), 0.0, self.ctx.theme.panel);
+        match pane {
+            Pane::Browser => self.panels.browser_ui(ui, self.ctx),
+            Pane::Start => self.panels.start_ui(ui, self.ctx),
+            Pane::Structure => self.panels.structure_ui(ui, self.ctx),
+            Pane::Layers => self.panels.layers_ui(ui, self.ctx),
+            Pane::Document(id) => self.panels.document_ui(ui, DocumentId(*id), self.ctx),
+        }
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        match pane {
+            Pane::Browser => "Stack".into(),
+            Pane::Start => "Start".into(),
+            Pane::Structure => "Structure".into(),
+            Pane::Layers => "Layers of this path".into(),
+            Pane::Document(id) => match self.ctx.session.document(DocumentId(*id)) {
+                Some(open) if open.stays => open.leaf().into(),
+                Some(open) => egui::RichText::new(open.leaf()).italics().into(),
+                None => "closed".into(),
+            },
+        }
+    }
+
+    fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
+        matches!(tiles.get(tile), Some(Tile::Pane(Pane::Document(_))))
+    }
+
+    fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
+        if let Some(Tile::Pane(Pane::Document(id))) = tiles.get(tile) {
+            self.ctx.send(Command::Close(DocumentId(*id)));
+        }
+        // The tile goes when the session has let go of the tab.
+        false
+    }
+
+    fn on_tab_button(
+        &mut self,
+        tiles: &mut Tiles<Pane>,
+        tile: TileId,
+        response: egui::Response,
+    ) -> egui::Response {
+        let Some(Tile::Pane(Pane::Document(id))) = tiles.get(tile) else { return response };
+        let id = DocumentId(*id);
+        if response.clicked() {
+            self.ctx.send(Command::Focus(id));
+        }
+        if response.double_clicked() {
+            self.ctx.send(Command::Keep(id));
+        }
+        let path = self.ctx.session.document(id).map(|open| open.answer.path.clone()).unwrap_or_default();
+        response.on_hover_text(path)
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+    }
+
+    fn tab_bar_height(&self, _style: &Style) -> f32 {
+        28.0
+    }
+
+    fn gap_width(&self, _style: &Style) -> f32 {
+        1.0
+    }
+
+    fn min_size(&self) -> f32 {
+        120.0
+    }
+
+    fn tab_title_spacing(&self, _visuals: &Visuals) -> f32 {
+        12.0
+    }
+
+    fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
+        self.ctx.theme.canvas
+    }
+
+    fn tab_bg_color(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        if state.active { self.ctx.theme.panel } else { self.ctx.theme.canvas }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _tile: TileId,
+        _state: &TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _visuals: &Visuals) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_text_color(
+        &self,
+        _visuals: &Visuals,
+        tiles: &Tiles<Pane>,
+        tile: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        let theme = self.ctx.theme;
+        let is_focused = match tiles.get(tile) {
+            Some(Tile::Pane(Pane::Document(id))) => self.ctx.session.active == Some(DocumentId(*id)),
+            _ => state.active,
+        };
+        if is_focused { theme.text } else { theme.muted }
+    }
+
+    fn resize_stroke(&self, _style: &Style, state: egui_tiles::ResizeState) -> Stroke {
+        match state {
+            egui_tiles::ResizeState::Idle => Stroke::new(1.0, self.ctx.theme.hairline),
+            egui_tiles::ResizeState::Hovering | egui_tiles::ResizeState::Dragging => {
+                Stroke::new(2.0, self.ctx.theme.muted)
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! A tab: facts, a preview of the kind that the file needs, and its bytes.
+
+use std::collections::HashMap;
+
+use egui::{Key, Modifiers, Panel, Ui};
+use palimpsest_core::asset::Asset;
+
+use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
+use crate::command::{Command, Overlay};
+use crate::document::Document;
+use crate::jobs::Load;
+use crate::session::{DocumentId, OpenDocument};
+use crate::theme;
+use crate::widgets::card;
+
+/// The view state of all tabs.
+#[derive(Debug, Default)]
+pub(super) struct DocumentPanels {
+    views: HashMap<DocumentId, DocumentView>,
+}
+
+/// The view state of one tab; it stays when another copy is shown.
+#[derive(Debug, Default)]
+struct DocumentView {
+    texture: TextureView,
+    text: TextView,
+    listing: ListingView,
+    hex: HexView,
+}
+
+impl DocumentPanels {
+    pub(super) fn retain(&mut self, is_open: impl Fn(DocumentId) -> bool) {
+        self.views.retain(|id, _| is_open(*id));
+    }
+
+    pub(super) fn ui(&mut self, ui: &mut Ui, id: DocumentId, ctx: &ViewCtx<'_>) {
+        let Some(open) = ctx.session.document(id) else { return };
+        if ui.input(|input| input.pointer.any_pressed()) && ui.rect_contains_pointer(ui.max_rect()) {
+            ctx.send(Command::Focus(id));
+        }
+        match &open.load {
+            Load::Pending(job) => {
+                if card::loading_ui(ui, &format!("Reading {}", open.leaf()), job.task()) {
+                    job.task().cancel();
+                }
+            }
+            Load::Failed(error) => {
+                let actions = ["Try again", "Show the bytes as stored"];
+                match card::failed_ui(ui, "This copy cannot be read", &error.to_string(), &actions) {
+                    Some(0) => ctx.send(Command::Reload(id)),
+                    Some(_) => ctx.send(Command::ShowStored(id, true)),
+                    None => {}
+                }
+            }
+            Load::Ready(document) => self.views.entry(id).or_default().ui(ui, open, document, ctx),
+        }
+    }
+
+    /// The keys of the active tab.
+    pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
+        let Some(open) = ctx.session.active() else { return };
+        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
+        if pressed(Modifiers::NONE, Key::OpenBracket) {
+            ctx.send(Command::StepCopy(1));
+        }
+        if pressed(Modifiers::NONE, Key::CloseBracket) {
+            ctx.send(Command::StepCopy(-1));
+        }
+        if pressed(Modifiers::NONE, Key::W) {
+            ctx.send(Command::Show(Overlay::Why, true));
+        }
+        if pressed(Modifiers::NONE, Key::G) {
+            ctx.send(Command::Show(Overlay::Offset, true));
+        }
+        if let (Some(view), Some(document)) = (self.views.get_mut(&open.id), open.document())
+            && let Some(Ok(pixels)) = &document.picture
+        {
+            view.texture.keys(ui, pixels);
+        }
+    }
+}
+
+impl DocumentView {
+    fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+        let margin = egui::Margin { left: 12, right: 12, top: 8, bottom: 6 };
+        egui::Frame::new().inner_margin(margin).show(ui, |ui| {
+            facts::ui(ui, open, document, ctx);
+            facts::fault_ui(ui, open, document, ctx);
+        });
+        if !has_preview(document) {
+            self.hex.ui(ui, open, document, ctx);
+            return;
+        }
+        let height = ui.available_height();
+        let bytes = Panel::bottom(ui.scope_id().with(("bytes", open.id)))
+            .resizable(true)
+            .default_size((height * 0.36).max(120.0))
+            .size_range(60.0..=(height - 80.0).max(80.0))
+            .frame(egui::Frame::new().fill(ctx.theme.canvas))
+            .show_separator_line(true);
+        bytes.show(ui, |ui| self.hex.ui(ui, open, document, ctx));
+        match (&document.inspection.asset, &document.picture) {
+            (_, Some(Ok(pixels))) => self.texture.ui(ui, open, pixels, ctx),
+            (_, Some(Err(error))) => {
+                card::failed_ui(ui, "The picture cannot be shown", &error.to_string(), &[]);
+            }
+            (Ok(Some(Asset::Texture(_))), None) => {
+                let hint = "The program found no graphics adapter; the bytes and the structure are below and beside.";
+                card::empty_ui(ui, theme::icon::TEXTURE, "No picture without a graphics adapter", hint);
+            }
+            (Ok(Some(Asset::Text(text))), None) => self.text.ui(ui, text, &document.lines, ctx),
+            (Ok(Some(Asset::Archive(archive))), None) => self.listing.archive_ui(ui, archive, ctx),
+            (Ok(Some(Asset::Manifest(manifest))), None) => self.listing.manifest_ui(ui, manifest, ctx),
+            (Ok(None) | Err(_), None) => {}
+        }
+    }
+}
+
+fn has_preview(document: &Document) -> bool {
+    matches!(document.inspection.asset, Ok(Some(_)))
+}

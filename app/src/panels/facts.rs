@@ -1,0 +1,132 @@
+//! The facts strip over a tab, and the cards of files that cannot be shown.
+
+use egui::{RichText, Ui};
+use palimpsest_core::parse::Fact;
+
+use super::ViewCtx;
+use crate::command::Command;
+use crate::document::Document;
+use crate::format::{number, size};
+use crate::session::OpenDocument;
+use crate::theme;
+
+/// Two lines: what the file is, and where it lies.
+pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    let format = document.inspection.format.map_or("no known format", |format| format.title);
+    let mut what = vec![format.to_owned()];
+    what.extend(facts(document));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new(what.join("  ·  ")).size(theme::DENSE).color(theme.text));
+        let warnings = document.inspection.warnings.count();
+        if warnings > 0 {
+            let lines: Vec<_> = document.inspection.warnings.lines().take(20).collect();
+            ui.label(theme::icon::WARNING.rich_text().size(14.0).color(theme.warning));
+            let text = if warnings == 1 { "1 warning".to_owned() } else { format!("{warnings} warnings") };
+            let label = ui.label(RichText::new(text).size(theme::DENSE).color(theme.warning));
+            label.on_hover_text(lines.join("\n"));
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let wins = open.copy == open.answer.winner;
+        let colour = if wins { theme.accent } else { theme.muted };
+        if wins {
+            ui.label(theme::icon::WINNER.rich_text().size(14.0).color(theme.accent))
+                .on_hover_text("This copy wins");
+        }
+        ui.label(RichText::new(&document.layer).size(theme::DENSE).color(colour));
+        let mut place = Vec::new();
+        if let Some(offset) = document.stat.offset {
+            place.push(format!("@ {offset:#X}"));
+        }
+        place.push(match document.chunks {
+            Some(1) => "1 chunk".to_owned(),
+            Some(count) => format!("{} chunks", number(count)),
+            None if document.stat.offset.is_some() => "plain".to_owned(),
+            None => "loose file".to_owned(),
+        });
+        ui.label(RichText::new(place.join("  ·  ")).font(theme::mono(theme::CAPTION)).color(theme.muted));
+        let bytes = ui
+            .label(RichText::new(size(document.len())).font(theme::mono(theme::CAPTION)).color(theme.muted));
+        bytes.on_hover_text(format!(
+            "{} bytes, {} in the layer",
+            number(document.len()),
+            number(document.stat.stored)
+        ));
+        if open.is_stored {
+            ui.label(RichText::new("bytes as stored").size(theme::CAPTION).color(theme.warning));
+            if ui.link(RichText::new("show decoded").size(theme::CAPTION)).clicked() {
+                ctx.send(Command::ShowStored(open.id, false));
+            }
+        }
+    });
+}
+
+/// The facts that matter at a glance.
+fn facts(document: &Document) -> Vec<String> {
+    let find =
+        |key: &str| document.inspection.facts.iter().find(|(known, _)| *known == key).map(|(_, fact)| fact);
+    let text = |key: &str| match find(key)? {
+        Fact::Text(text) => Some(text.clone()),
+        Fact::Integer(value) => Some(number(*value)),
+        _ => None,
+    };
+    let mut facts = Vec::new();
+    if let (Some(width), Some(height)) = (text("width"), text("height")) {
+        facts.extend(text("format"));
+        facts.push(format!("{} × {}", width.replace(',', ""), height.replace(',', "")));
+        if let (Some(mips), Some(full)) = (text("mips"), text("full_mips")) {
+            facts.push(if mips == full {
+                format!("{mips} levels")
+            } else {
+                format!("{mips} of {full} levels")
+            });
+        }
+        return facts;
+    }
+    for (key, name) in [("files", "files"), ("folders", "folders"), ("rows", "rows"), ("lines", "lines")] {
+        facts.extend(text(key).map(|value| format!("{value} {name}")));
+    }
+    facts.extend(text("encoding"));
+    facts
+}
+
+/// A fault in a file, with the field to jump to and the bytes that are still there.
+pub(super) fn fault_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+    let error = document.fault.as_ref().or_else(|| document.inspection.asset.as_ref().err());
+    let Some(error) = error else { return };
+    let theme = ctx.theme;
+    let frame = egui::Frame::new().fill(theme.raised).inner_margin(8).corner_radius(4);
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.horizontal_wrapped(|ui| {
+            ui.label(theme::icon::ERROR.rich_text().size(16.0).color(theme.error));
+            let text = match &document.fault {
+                Some(fault) if document.bytes.is_empty() => {
+                    format!("No byte could be decoded: {}", fault.in_place())
+                }
+                Some(fault) => {
+                    format!("The first {} are shown: {}", size(document.bytes.len() as u64), fault.in_place())
+                }
+                None => error.in_place(),
+            };
+            ui.add(egui::Label::new(RichText::new(text).size(theme::DENSE).color(theme.text)).wrap());
+            let offset = error.offset().filter(|_| document.fault.is_none());
+            if let Some(offset) = offset
+                && ui.link(RichText::new("show the field").size(theme::DENSE)).clicked()
+            {
+                let range = offset..(offset + 1).min(document.len().max(offset));
+                let selection = crate::command::Selection { range, by: crate::command::Selector::Other };
+                ctx.send(Command::Select(open.id, selection));
+            }
+            if document.fault.is_some() && !open.is_stored {
+                let link = ui.link(RichText::new("show the bytes as stored").size(theme::DENSE));
+                if link.clicked() {
+                    ctx.send(Command::ShowStored(open.id, true));
+                }
+            }
+        });
+    });
+}

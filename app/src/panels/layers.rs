@@ -1,0 +1,171 @@
+//! The copies of the active tab's path: which wins, why, and how the others differ.
+
+use egui::{Align2, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+use palimpsest_core::mount::{Class, CopyAnswer};
+
+use super::ViewCtx;
+use super::browser::{icon_at, row_ground};
+use crate::command::{Command, Overlay};
+use crate::format::{number, size};
+use crate::jobs::Load;
+use crate::session::OpenDocument;
+use crate::theme::{self, Theme};
+use crate::widgets::card;
+use crate::widgets::rows::Rows;
+
+/// Copies of up to this many bytes in all are compared without being asked.
+const COMPARED: u64 = 64 << 20;
+
+/// The panel.
+#[derive(Debug, Default)]
+pub(super) struct LayersPanel {
+    rows: Rows,
+}
+
+impl LayersPanel {
+    pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        let Some(open) = ctx.session.active() else {
+            card::empty_ui(ui, theme::icon::LAYERS, "No path", "Open a file to see which layers hold it.");
+            return;
+        };
+        let theme = ctx.theme;
+        let count = open.answer.copies.len();
+        ask_for_digests(open, ctx);
+        egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 6, bottom: 4 }).show(
+            ui,
+            |ui| {
+                ui.horizontal(|ui| {
+                    let text =
+                        RichText::new(&open.answer.path).font(theme::mono(theme::CAPTION)).color(theme.muted);
+                    ui.add(egui::Label::new(text).truncate()).on_hover_text(&open.answer.path);
+                });
+                let text = if count == 1 {
+                    "1 copy".to_owned()
+                } else {
+                    format!("{count} copies, searched first at the top")
+                };
+                ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
+            },
+        );
+        let area = ui.available_rect_before_wrap();
+        let wanted = count as f32 * theme::ROW;
+        let list_height = wanted.min((area.height() - 96.0).max(2.0 * theme::ROW));
+        let list = Rect::from_min_size(area.min, vec2(area.width(), list_height));
+        let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("layer rows").max_rect(list));
+        let id = ui.scope_id().with("layers");
+        self.rows.ui(&mut inside, id, theme::ROW, count as u64, |ui, at, rect| {
+            let Some((at, copy)) =
+                usize::try_from(at).ok().and_then(|at| Some((at, open.answer.copies.get(at)?)))
+            else {
+                return;
+            };
+            copy_ui(ui, rect, open, at, copy, ctx);
+        });
+        ui.advance_cursor_after_rect(list);
+        why_ui(ui, open, ctx);
+    }
+}
+
+/// Has the copies compared, where that is quickly done.
+fn ask_for_digests(open: &OpenDocument, ctx: &ViewCtx<'_>) {
+    let bytes: u64 = open.answer.copies.iter().map(|copy| copy.stat.size).fold(0, u64::saturating_add);
+    if open.digests.is_none() && open.answer.copies.len() > 1 && bytes <= COMPARED {
+        ctx.send(Command::NeedDigests(open.id));
+    }
+}
+
+fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswer, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
+    let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
+    let is_shown = at == open.copy;
+    row_ground(ui, rect, is_shown, true, response.hovered(), theme);
+    let y = rect.center().y;
+    let colour = if copy.wins { theme.accent } else { theme.muted };
+    if copy.wins {
+        icon_at(ui, pos2(rect.left() + 18.0, y), theme::icon::WINNER, 15.0, theme.accent);
+    }
+    let number_at = pos2(rect.left() + 48.0, y);
+    let small = theme::mono(theme::CAPTION);
+    ui.painter().text(
+        number_at,
+        Align2::RIGHT_CENTER,
+        copy.copy.layer.to_string(),
+        small.clone(),
+        theme.muted,
+    );
+    let mut right = rect.right() - 12.0;
+    let (sign, hint, sign_colour) = sign(open, at, theme);
+    ui.painter().text(pos2(right, y), Align2::RIGHT_CENTER, sign, theme::mono(theme::DENSE), sign_colour);
+    right -= 20.0;
+    ui.painter().text(pos2(right, y), Align2::RIGHT_CENTER, size(copy.stat.size), small, theme.muted);
+    right -= 64.0;
+    if !copy.engine_finds {
+        icon_at(ui, pos2(right, y), theme::icon::WARNING, 14.0, theme.warning);
+        right -= 14.0;
+    }
+    let text = Rect::from_min_max(pos2(rect.left() + 56.0, rect.top()), pos2(right, rect.bottom()));
+    let painter = ui.painter().with_clip_rect(text.intersect(ui.clip_rect()));
+    painter.text(pos2(text.left(), y), Align2::LEFT_CENTER, name, theme::sans(theme::DENSE), colour);
+    response.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_shown, name));
+    if response.clicked() {
+        ctx.send(Command::ShowCopy(open.id, at));
+    }
+    response.on_hover_ui(|ui| {
+        let line = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
+        ui.label(RichText::new(format!("{name}: {}.", copy.why)).size(theme::DENSE).color(theme.text));
+        let offset =
+            copy.stat.offset.map_or_else(|| "loose file".to_owned(), |offset| format!("@ {offset:#X}"));
+        let sizes = format!("{} bytes, {} stored", number(copy.stat.size), number(copy.stat.stored));
+        ui.label(line(format!("{offset}  {sizes}")).color(theme.muted));
+        ui.label(line(copy.path.clone()).color(theme.muted));
+        if !hint.is_empty() {
+            ui.label(RichText::new(hint).size(theme::CAPTION).color(theme.muted));
+        }
+    });
+}
+
+/// The sign of how a copy relates to the winner, what it means, and its colour.
+fn sign(open: &OpenDocument, at: usize, theme: &Theme) -> (&'static str, &'static str, egui::Color32) {
+    let digest = match &open.digests {
+        Some(Load::Ready(digests)) => digests.get(at),
+        Some(Load::Pending(_)) => return ("…", "being compared with the winner", theme.muted),
+        _ => None,
+    };
+    match digest.map(|digest| digest.class) {
+        Some(Class::Winner) | None => ("", "", theme.muted),
+        Some(Class::Identical) => ("=", "the same bytes as the winner, stored the same way", theme.muted),
+        Some(Class::Repacked) => ("=", "the same bytes as the winner, packed differently", theme.added),
+        Some(Class::Different) => ("≠", "other bytes than the winner", theme.removed),
+        Some(Class::Unreadable) => ("!", "it or the winner cannot be read", theme.error),
+    }
+}
+
+fn why_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 8, bottom: 8 }).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.label(RichText::new(&open.answer.rule).size(theme::DENSE).color(theme.text));
+        if let Some(copy) = open.answer.copies.get(open.copy).filter(|copy| !copy.wins || !copy.engine_finds)
+        {
+            let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
+            ui.label(RichText::new(format!("{name}: {}.", copy.why)).size(theme::DENSE).color(theme.muted));
+        }
+        ui.horizontal(|ui| {
+            if ui.button("Why?").on_hover_text("The whole answer, to be copied (W)").clicked() {
+                ctx.send(Command::Show(Overlay::Why, true));
+            }
+            if open.digests.is_none() && open.answer.copies.len() > 1 {
+                let hint = "Reads every copy and says which are the same";
+                if ui.button("Compare the copies").on_hover_text(hint).clicked() {
+                    ctx.send(Command::NeedDigests(open.id));
+                }
+            }
+            if let Some(Load::Failed(error)) = &open.digests
+                && !error.is_cancelled()
+            {
+                ui.label(RichText::new(error.to_string()).size(theme::CAPTION).color(theme.error));
+            }
+        });
+    });
+}

@@ -1,0 +1,81 @@
+//! Archives and manifests as tables; a path that the stack holds opens from its row.
+
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2};
+use palimpsest_core::asset::{Archive, Manifest};
+
+use super::ViewCtx;
+use super::browser::row_ground;
+use crate::command::Command;
+use crate::format::size;
+use crate::theme;
+use crate::widgets::card;
+use crate::widgets::rows::Rows;
+
+/// The view of a table of paths.
+#[derive(Debug, Default)]
+pub(super) struct ListingView {
+    rows: Rows,
+}
+
+impl ListingView {
+    pub(super) fn archive_ui(&mut self, ui: &mut Ui, archive: &Archive, ctx: &ViewCtx<'_>) {
+        let row = |at: usize| {
+            let entry = archive.entries.get(at)?;
+            Some((entry.path.as_str(), format!("{:#X}", entry.offset), size(entry.size)))
+        };
+        self.ui(ui, archive.entries.len(), "The archive holds no file", row, ctx);
+    }
+
+    pub(super) fn manifest_ui(&mut self, ui: &mut Ui, manifest: &Manifest, ctx: &ViewCtx<'_>) {
+        let row = |at: usize| {
+            let member = manifest.members.get(at)?;
+            let hash = member.hash.map(|hash| format!("0x{hash:08X}")).unwrap_or_default();
+            let is_there = ctx.session.stack().is_some_and(|stack| stack.find(&member.path).is_some());
+            Some((
+                member.path.as_str(),
+                hash,
+                if is_there { String::new() } else { "not in the stack".to_owned() },
+            ))
+        };
+        self.ui(ui, manifest.members.len(), "The list names no path", row, ctx);
+    }
+
+    fn ui<'a>(
+        &mut self,
+        ui: &mut Ui,
+        count: usize,
+        empty: &str,
+        row: impl Fn(usize) -> Option<(&'a str, String, String)>,
+        ctx: &ViewCtx<'_>,
+    ) {
+        let theme = ctx.theme;
+        ui.painter().rect_filled(ui.available_rect_before_wrap(), 0.0, theme.canvas);
+        if count == 0 {
+            card::empty_ui(ui, theme::icon::LIST, empty, "That is no fault.");
+            return;
+        }
+        self.rows.ui(ui, ui.scope_id().with("listing"), theme::ROW, count as u64, |ui, at, rect| {
+            let Some((path, middle, right)) = usize::try_from(at).ok().and_then(&row) else { return };
+            let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Row, true, path));
+            row_ground(ui, rect, false, false, response.hovered(), theme);
+            let y = rect.center().y;
+            let (mono, small) = (theme::mono(theme::DENSE), theme::mono(theme::CAPTION));
+            let left = Rect::from_min_max(rect.min, pos2(rect.right() - 230.0, rect.bottom()));
+            let painter = ui.painter().with_clip_rect(left.intersect(ui.clip_rect()));
+            painter.text(pos2(rect.left() + 12.0, y), Align2::LEFT_CENTER, path, mono, theme.text);
+            ui.painter().text(
+                pos2(rect.right() - 124.0, y),
+                Align2::RIGHT_CENTER,
+                middle,
+                small.clone(),
+                theme.muted,
+            );
+            ui.painter().text(pos2(rect.right() - 12.0, y), Align2::RIGHT_CENTER, right, small, theme.muted);
+            if response.double_clicked() {
+                ctx.send(Command::OpenPath(path.to_owned()));
+            }
+            response.on_hover_text("Double-click opens the path");
+        });
+    }
+}

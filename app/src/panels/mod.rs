@@ -1,0 +1,152 @@
+//! The panels: each draws a part of the session and sends commands. They keep view state only.
+
+mod browser;
+mod document;
+mod facts;
+mod hex;
+mod layers;
+mod listing;
+mod overlays;
+mod start;
+mod status;
+mod structure;
+mod text;
+mod texture;
+mod top;
+mod tree;
+
+use std::sync::Arc;
+
+use egui::Ui;
+use palimpsest_core::format::detect;
+
+use crate::command::{Command, Commands};
+use crate::jobs::Running;
+use crate::session::{DocumentId, Session};
+use crate::theme::{self, Theme};
+
+/// What panels may look at.
+#[derive(Debug)]
+pub struct ViewCtx<'a> {
+    /// What is mounted and open.
+    pub session: &'a Session,
+    /// Where commands go.
+    pub commands: &'a Commands,
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The jobs that are under way.
+    pub running: &'a [Arc<Running>],
+}
+
+impl ViewCtx<'_> {
+    /// Sends a command.
+    pub fn send(&self, command: Command) {
+        self.commands.send(command);
+    }
+}
+
+/// All panels.
+#[derive(Debug, Default)]
+pub struct Panels {
+    browser: browser::BrowserPanel,
+    documents: document::DocumentPanels,
+    structure: structure::StructurePanel,
+    layers: layers::LayersPanel,
+    start: start::StartPanel,
+    overlays: overlays::Overlays,
+}
+
+impl Panels {
+    /// The panel that finds and lists paths.
+    pub fn browser_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.browser.ui(ui, ctx);
+    }
+
+    /// A tab.
+    pub fn document_ui(&mut self, ui: &mut Ui, id: DocumentId, ctx: &ViewCtx<'_>) {
+        self.documents.ui(ui, id, ctx);
+    }
+
+    /// The structure of the active tab.
+    pub fn structure_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.structure.ui(ui, ctx);
+    }
+
+    /// The copies of the active tab's path.
+    pub fn layers_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.layers.ui(ui, ctx);
+    }
+
+    /// What stands where no tab is open.
+    pub fn start_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.start.ui(ui, ctx);
+    }
+
+    /// The bar at the top.
+    pub fn top_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        top::ui(ui, ctx);
+    }
+
+    /// The bar at the bottom.
+    pub fn status_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        status::ui(ui, ctx);
+    }
+
+    /// The windows over everything.
+    pub fn overlays_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.overlays.ui(ui, ctx);
+    }
+
+    /// Opens or closes a window over everything.
+    pub fn show(&mut self, overlay: crate::command::Overlay, is_shown: bool) {
+        self.overlays.show(overlay, is_shown);
+    }
+
+    /// Whether a window over everything is open, which then has the keyboard.
+    pub fn has_overlay(&self) -> bool {
+        self.overlays.is_open()
+    }
+
+    /// Puts the keyboard into the search field.
+    pub fn focus_search(&mut self) {
+        self.browser.focus_search();
+    }
+
+    /// The keys that mean something while no text is typed.
+    pub fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
+        self.documents.keys(ui, ctx);
+    }
+
+    /// The command that extracts what the active tab shows.
+    pub fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
+        top::extract(ctx)
+    }
+
+    /// Forgets what belongs to tabs that are closed, and to a stack that is not shown any more.
+    pub fn forget(&mut self, session: &Session, is_new_stack: bool) {
+        self.documents.retain(|id| session.document(id).is_some());
+        self.structure.retain(|id| session.document(id).is_some());
+        if is_new_stack {
+            self.browser.clear();
+        }
+    }
+}
+
+/// The icon of a file, by what its name says it is.
+fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
+    match detect(leaf, &[]).map(|format| format.id) {
+        Some("texr") => theme::icon::TEXTURE,
+        Some("ltar") => theme::icon::ARCHIVE,
+        Some("path_index") => theme::icon::LIST,
+        Some("text") => theme::icon::TEXT,
+        _ => theme::icon::FILE,
+    }
+}
+
+/// A button that is an icon; `name` is what it does, with its key.
+fn icon_button(ui: &mut Ui, icon: egui_material_icons::MaterialIcon, name: &str) -> egui::Response {
+    let button = egui::Button::new(icon.rich_text().size(16.0)).frame_when_inactive(false);
+    let response = ui.add(button).on_hover_text(name);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, name));
+    response
+}

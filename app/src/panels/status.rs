@@ -1,0 +1,86 @@
+//! The bar at the bottom: what is mounted, what runs, what is wrong, and the keys of the moment.
+
+use egui::{RichText, Ui, vec2};
+
+use super::{ViewCtx, icon_button};
+use crate::command::{Command, Overlay};
+use crate::format::number;
+use crate::theme;
+
+pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    let small = |text: String| RichText::new(text).size(theme::CAPTION);
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 8.0;
+        match ctx.session.stack() {
+            Some(stack) => {
+                let layers = number(stack.layers().len() as u64);
+                let paths = number(stack.index().entry_count().into());
+                let text = format!("{layers} layers  ·  {paths} paths");
+                let copies = number(stack.index().copy_count().into());
+                ui.label(small(text).color(theme.text)).on_hover_text(format!("{copies} copies of them"));
+            }
+            None => {
+                ui.label(small("Nothing is mounted".to_owned()).color(theme.muted));
+            }
+        }
+        jobs_ui(ui, ctx);
+        if let Some(notice) = ctx.session.notices.last() {
+            let colour = if notice.is_error { theme.error } else { theme.muted };
+            let width = (ui.available_width() - 340.0).max(60.0);
+            let label = egui::Label::new(small(notice.text.clone()).color(colour)).truncate();
+            ui.allocate_ui(vec2(width, 18.0), |ui| ui.add(label).on_hover_text(&notice.text));
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.label(small(keys(ctx).to_owned()).color(theme.muted));
+            let warnings = warnings(ctx);
+            if warnings > 0 {
+                let text = if warnings == 1 {
+                    "1 warning".to_owned()
+                } else {
+                    format!("{} warnings", number(warnings))
+                };
+                let link =
+                    ui.add(egui::Button::new(small(text).color(theme.warning)).frame_when_inactive(false));
+                if link.on_hover_text("What was noticed while mounting").clicked() {
+                    ctx.send(Command::Show(Overlay::Log, true));
+                }
+            }
+        });
+    });
+}
+
+fn jobs_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    for running in ctx.running.iter().filter(|running| running.is_long()).take(2) {
+        let (done, total) = running.task.progress();
+        if total > 0 {
+            let bar =
+                egui::ProgressBar::new(done as f32 / total as f32).desired_width(72.0).desired_height(6.0);
+            ui.add(bar).on_hover_text(format!("{} of {}", number(done), number(total)));
+        } else {
+            ui.add(egui::Spinner::new().size(12.0).color(theme.muted));
+        }
+        ui.label(RichText::new(&running.name).size(theme::CAPTION).color(theme.muted));
+        if icon_button(ui, theme::icon::CLOSE, &format!("Cancel: {}", running.name)).clicked() {
+            ctx.send(Command::Cancel(std::sync::Arc::clone(running)));
+        }
+        ui.ctx().request_repaint_after(std::time::Duration::from_millis(100));
+    }
+}
+
+/// How many things were noticed: broken layers, rules that layers break, what the mount warns of.
+fn warnings(ctx: &ViewCtx<'_>) -> u64 {
+    let Some(stack) = ctx.session.stack() else { return 0 };
+    let layers =
+        stack.layers().iter().map(|layer| layer.warnings.len() + usize::from(layer.broken.is_some()));
+    (layers.sum::<usize>() + stack.warnings().len()) as u64
+}
+
+fn keys(ctx: &ViewCtx<'_>) -> &'static str {
+    match ctx.session.active() {
+        Some(open) if open.answer.copies.len() > 1 => "↑↓ select   ⏎ open   [ ] copies   W why   F1 keys",
+        Some(_) => "↑↓ select   ⏎ open   W why   F1 keys",
+        None => "↑↓ select   ⏎ open   Ctrl+P go to   F1 keys",
+    }
+}

@@ -1,0 +1,100 @@
+//! The bar at the top: menus, the way back and forward, and the way to any path.
+
+use egui::{RichText, Ui, WidgetInfo};
+
+use super::{ViewCtx, icon_button};
+use crate::command::{Command, Overlay};
+use crate::theme;
+
+pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    let theme = ctx.theme;
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.label(RichText::new("Palimpsest").font(theme::semibold(theme::BODY)).color(theme.text));
+        ui.add_space(4.0);
+        egui::MenuBar::new().ui(ui, |ui| menus_ui(ui, ctx));
+        ui.add_space(8.0);
+        for (icon, name, is_back) in
+            [(theme::icon::BACK, "Back (Alt+←)", true), (theme::icon::FORWARD, "Forward (Alt+→)", false)]
+        {
+            let can_go = ctx.session.trail.can_go(is_back);
+            let response = ui.add_enabled_ui(can_go, |ui| icon_button(ui, icon, name)).inner;
+            if response.clicked() {
+                ctx.send(if is_back { Command::Back } else { Command::Forward });
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if icon_button(ui, theme::icon::THEME, "Dark or light").clicked() {
+                ctx.send(Command::ToggleTheme);
+            }
+            let text = RichText::new("Go to a path or command").size(theme::DENSE).color(theme.muted);
+            let key = RichText::new("Ctrl+P").font(theme::mono(theme::CAPTION)).color(theme.muted);
+            let width = (ui.available_width() - 24.0).clamp(120.0, 360.0);
+            let button =
+                egui::Button::new((theme::icon::SEARCH.rich_text().size(14.0).color(theme.muted), text))
+                    .right_text(key)
+                    .min_size(egui::vec2(width, 24.0));
+            let response = ui.add(button);
+            response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Button, true, "Go to"));
+            if response.clicked() {
+                ctx.send(Command::Show(Overlay::GoTo, true));
+            }
+        });
+    });
+}
+
+fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    let item = |ui: &mut Ui, name: &str, key: &str, command: &dyn Fn() -> Option<Command>| {
+        let wanted = command();
+        let button = egui::Button::new(name).shortcut_text(key);
+        if ui.add_enabled(wanted.is_some(), button).clicked() {
+            if let Some(command) = wanted {
+                ctx.send(command);
+            }
+            ui.close();
+        }
+    };
+    let active = ctx.session.active();
+    ui.menu_button("File", |ui| {
+        item(ui, "Open folder…", "Ctrl+O", &|| Some(Command::PickFolder));
+        item(ui, "Open file…", "Ctrl+Shift+O", &|| Some(Command::PickFile));
+        item(ui, "Open the demo", "", &|| Some(Command::MountDemo));
+        ui.separator();
+        item(ui, "Extract this file…", "Ctrl+E", &|| extract(ctx));
+        item(ui, "Close tab", "Ctrl+W", &|| active.map(|open| Command::Close(open.id)));
+    });
+    ui.menu_button("View", |ui| {
+        item(ui, "Dark or light", "", &|| Some(Command::ToggleTheme));
+        item(ui, "Larger text", "Ctrl++", &|| Some(Command::Zoom(1)));
+        item(ui, "Smaller text", "Ctrl+−", &|| Some(Command::Zoom(-1)));
+        item(ui, "Normal text", "Ctrl+0", &|| Some(Command::Zoom(0)));
+        ui.separator();
+        item(ui, "Put the panels back", "", &|| Some(Command::ResetLayout));
+    });
+    ui.menu_button("Stack", |ui| {
+        let is_mounted = ctx.session.mounted.is_some();
+        item(ui, "Mount again", "F5", &|| is_mounted.then_some(Command::Remount));
+        item(ui, "Warnings and skipped lines", "", &|| Some(Command::Show(Overlay::Log, true)));
+    });
+    ui.menu_button("Go", |ui| {
+        item(ui, "To a path…", "Ctrl+P", &|| Some(Command::Show(Overlay::GoTo, true)));
+        item(ui, "Commands…", "Ctrl+Shift+P", &|| Some(Command::Show(Overlay::Commands, true)));
+        item(ui, "Find in the stack", "Ctrl+F", &|| Some(Command::FocusSearch));
+        item(ui, "To an offset…", "G", &|| active.map(|_| Command::Show(Overlay::Offset, true)));
+        ui.separator();
+        item(ui, "Back", "Alt+←", &|| ctx.session.trail.can_go(true).then_some(Command::Back));
+        item(ui, "Forward", "Alt+→", &|| ctx.session.trail.can_go(false).then_some(Command::Forward));
+        item(ui, "Copy one layer below", "[", &|| active.map(|_| Command::StepCopy(1)));
+        item(ui, "Copy one layer above", "]", &|| active.map(|_| Command::StepCopy(-1)));
+        item(ui, "Why does this win?", "W", &|| active.map(|_| Command::Show(Overlay::Why, true)));
+    });
+    ui.menu_button("Help", |ui| {
+        item(ui, "Keys and queries", "F1", &|| Some(Command::Show(Overlay::Help, true)));
+    });
+}
+
+/// The command that extracts what the active tab shows.
+pub(super) fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
+    let open = ctx.session.active()?;
+    Some(Command::PickExtractFolder(vec![(open.entry, open.copy_ref()?)]))
+}

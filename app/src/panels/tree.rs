@@ -1,0 +1,118 @@
+//! The rows of a tree of folders: only folders that are open are looked into, and the entries of a
+//! folder are one run however many they are.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use palimpsest_core::mount::{EntryId, FolderId, Index};
+
+/// Which folders of a tree are open.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenFolders(HashSet<FolderId>);
+
+impl OpenFolders {
+    pub(super) fn is_open(&self, folder: FolderId) -> bool {
+        self.0.contains(&folder)
+    }
+
+    pub(super) fn set(&mut self, folder: FolderId, is_open: bool) {
+        if is_open {
+            self.0.insert(folder);
+        } else {
+            self.0.remove(&folder);
+        }
+    }
+}
+
+/// A row of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    Folder { folder: FolderId, depth: u16 },
+    Entry { entry: EntryId, depth: u16 },
+}
+
+/// The rows that are there to be scrolled through, as runs.
+#[derive(Debug, Default)]
+pub(super) struct TreeRows {
+    runs: Vec<Run>,
+    count: u64,
+}
+
+#[derive(Debug)]
+struct Run {
+    /// The first row.
+    start: u64,
+    kind: RunKind,
+    depth: u16,
+}
+
+#[derive(Debug)]
+enum RunKind {
+    Folder(FolderId),
+    Entries(Range<u32>),
+}
+
+impl TreeRows {
+    /// The rows of everything below the root.
+    pub(super) fn new(index: &Index, open: &OpenFolders) -> Self {
+        let mut rows = Self::default();
+        rows.add(index, open, FolderId::ROOT, 0);
+        rows
+    }
+
+    fn add(&mut self, index: &Index, open: &OpenFolders, folder: FolderId, depth: u16) {
+        for inside in index.subfolders(folder) {
+            self.push(RunKind::Folder(inside), depth, 1);
+            if open.is_open(inside) {
+                self.add(index, open, inside, depth + 1);
+            }
+        }
+        let entries = index.entries_in(folder);
+        let count = u64::from(entries.end - entries.start);
+        if count > 0 {
+            self.push(RunKind::Entries(entries), depth, count);
+        }
+    }
+
+    fn push(&mut self, kind: RunKind, depth: u16, count: u64) {
+        self.runs.push(Run { start: self.count, kind, depth });
+        self.count += count;
+    }
+
+    /// How many rows there are.
+    pub(super) fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// A row by its number.
+    pub(super) fn get(&self, row: u64) -> Option<Row> {
+        if row >= self.count {
+            return None;
+        }
+        let run = self.runs.get(self.runs.partition_point(|run| run.start <= row).checked_sub(1)?)?;
+        let depth = run.depth;
+        Some(match &run.kind {
+            RunKind::Folder(folder) => Row::Folder { folder: *folder, depth },
+            RunKind::Entries(entries) => {
+                let entry = entries.start + u32::try_from(row - run.start).ok()?;
+                Row::Entry { entry: EntryId(entry), depth }
+            }
+        })
+    }
+
+    /// The number of a folder's row.
+    pub(super) fn of_folder(&self, wanted: FolderId) -> Option<u64> {
+        let is_it = |run: &&Run| matches!(run.kind, RunKind::Folder(folder) if folder == wanted);
+        self.runs.iter().find(is_it).map(|run| run.start)
+    }
+
+    /// The number of an entry's row.
+    pub(super) fn of_entry(&self, wanted: EntryId) -> Option<u64> {
+        self.runs.iter().find_map(|run| match &run.kind {
+            RunKind::Entries(entries) if entries.contains(&wanted.0) => {
+                Some(run.start + u64::from(wanted.0 - entries.start))
+            }
+            _ => None,
+        })
+    }
+}

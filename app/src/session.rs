@@ -1,0 +1,280 @@
+//! What is mounted and open. Changed only by the app; panels read it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use palimpsest_core::error::Error;
+use palimpsest_core::hash::NameBook;
+use palimpsest_core::mount::{Answer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
+use tempfile::TempDir;
+
+use crate::command::Selection;
+use crate::document::Document;
+use crate::gpu::Caps;
+use crate::jobs::{Job, Load};
+
+/// A mounted stack, and the demo install behind it where it is one.
+#[derive(Debug)]
+pub struct Mounted {
+    /// What was asked for.
+    pub mounts: Mounts,
+    /// What people call it.
+    pub title: String,
+    /// The stack. Stands before the folder, which can be removed on every system only when nothing
+    /// maps its files any more.
+    pub stack: Stack,
+    /// The demo install.
+    pub demo: Option<TempDir>,
+}
+
+/// Everything that is mounted and open.
+#[derive(Debug, Default)]
+pub struct Session {
+    /// The stack that is shown.
+    pub mounted: Option<Arc<Mounted>>,
+    /// The stack that will be shown next.
+    pub mounting: Option<(String, Load<Mounted>)>,
+    /// Why the last mount failed.
+    pub mount_error: Option<(String, Error)>,
+    /// The trees of single layers.
+    pub layer_trees: HashMap<usize, Load<Arc<Index>>>,
+    /// Names for hashes.
+    pub names: Option<Load<Arc<NameBook>>>,
+    /// The open tabs.
+    pub open: Vec<OpenDocument>,
+    /// The active tab.
+    pub active: Option<DocumentId>,
+    /// The search.
+    pub search: Search,
+    /// What the palette finds.
+    pub palette: Palette,
+    /// The way back and forward.
+    pub trail: Trail,
+    /// What was said without a place of its own, newest last.
+    pub notices: Vec<Notice>,
+    /// What the graphics card can do; `None` without one.
+    pub caps: Option<Caps>,
+    /// What was mounted before, newest first.
+    pub recent: Vec<Mounts>,
+}
+
+impl Session {
+    /// An open tab.
+    pub fn document(&self, id: DocumentId) -> Option<&OpenDocument> {
+        self.open.iter().find(|open| open.id == id)
+    }
+
+    /// An open tab, to be changed.
+    pub fn document_mut(&mut self, id: DocumentId) -> Option<&mut OpenDocument> {
+        self.open.iter_mut().find(|open| open.id == id)
+    }
+
+    /// The active tab.
+    pub fn active(&self) -> Option<&OpenDocument> {
+        self.document(self.active?)
+    }
+
+    /// The stack that is shown.
+    pub fn stack(&self) -> Option<&Stack> {
+        self.mounted.as_ref().map(|mounted| &mounted.stack)
+    }
+
+    /// The names of a hash, where the book is ready.
+    pub fn names_of(&self, hash: u32) -> Vec<&str> {
+        let book = self.names.as_ref().and_then(Load::ready);
+        book.map(|book| book.names(hash).collect()).unwrap_or_default()
+    }
+}
+
+/// The number of a tab; never given twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DocumentId(pub u64);
+
+/// A tab: a path and the copy of it that is shown.
+#[derive(Debug)]
+pub struct OpenDocument {
+    /// The tab's number.
+    pub id: DocumentId,
+    /// The stack that the path belongs to, which stays alive with the tab.
+    pub mounted: Arc<Mounted>,
+    /// The path.
+    pub entry: EntryId,
+    /// The whole answer about the path.
+    pub answer: Answer,
+    /// The position of the copy that is shown.
+    pub copy: usize,
+    /// Whether the bytes are shown as the layer stores them.
+    pub is_stored: bool,
+    /// Whether the tab stays when another path is looked at.
+    pub stays: bool,
+    /// The copy, read and parsed.
+    pub load: Load<Arc<Document>>,
+    /// How the copies differ, once somebody asked.
+    pub digests: Option<Load<Vec<CopyDigest>>>,
+    /// Selected bytes.
+    pub selection: Option<Selection>,
+    /// Parts of a file that is too large to be read at once.
+    pub pages: Pages,
+}
+
+impl OpenDocument {
+    /// The last component of the path.
+    pub fn leaf(&self) -> &str {
+        self.answer.path.rsplit(['\\', '/']).next().unwrap_or_default()
+    }
+
+    /// The copy that is shown.
+    pub fn copy_ref(&self) -> Option<CopyRef> {
+        self.answer.copies.get(self.copy).map(|copy| copy.copy)
+    }
+
+    /// The document, where it is read.
+    pub fn document(&self) -> Option<&Arc<Document>> {
+        self.load.ready()
+    }
+}
+
+/// Parts of a large file, as many as fit a limit.
+#[derive(Debug, Default)]
+pub struct Pages {
+    pages: BTreeMap<u64, Load<Bytes>>,
+}
+
+impl Pages {
+    /// Bytes of a page.
+    pub const SIZE: u64 = 256 << 10;
+    /// How many pages are kept.
+    const MOST: usize = 64;
+
+    /// The pages that hold a range.
+    pub fn numbers(range: &Range<u64>) -> Range<u64> {
+        range.start / Self::SIZE..range.end.div_ceil(Self::SIZE)
+    }
+
+    /// A page by its number.
+    pub fn get(&self, number: u64) -> Option<&Load<Bytes>> {
+        self.pages.get(&number)
+    }
+
+    /// Adds a page that is on its way; the pages farthest from it make room.
+    pub fn insert(&mut self, number: u64, job: Job<Bytes>) {
+        self.pages.insert(number, Load::Pending(job));
+        while self.pages.len() > Self::MOST {
+            let farthest = self.pages.keys().copied().max_by_key(|other| other.abs_diff(number));
+            farthest.and_then(|farthest| self.pages.remove(&farthest));
+        }
+    }
+
+    /// Takes finished pages; whether anything changed.
+    pub fn poll(&mut self) -> bool {
+        self.pages.values_mut().fold(false, |changed, page| page.poll() | changed)
+    }
+}
+
+/// A search as it is typed.
+#[derive(Debug, Default)]
+pub struct Search {
+    /// The query.
+    pub text: String,
+    /// What is wrong with it; the last results stay.
+    pub error: Option<String>,
+    /// The search that is under way.
+    pub job: Option<Job<Vec<EntryId>>>,
+    /// What the last query found; `None` while nothing is searched for.
+    pub results: Option<Arc<Vec<EntryId>>>,
+}
+
+/// The paths that the palette lists.
+#[derive(Debug, Default)]
+pub struct Palette {
+    /// The words.
+    pub text: String,
+    /// The search that is under way.
+    pub job: Option<Job<Nearest>>,
+    /// What the last words found.
+    pub nearest: Nearest,
+}
+
+/// The paths that fit words best, and how many fit at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nearest {
+    /// The best ones, best first.
+    pub entries: Vec<EntryId>,
+    /// How many fit.
+    pub count: usize,
+}
+
+/// The tabs that were looked at, and where on that way we are.
+#[derive(Debug, Default)]
+pub struct Trail {
+    steps: Vec<(EntryId, usize)>,
+    at: usize,
+}
+
+impl Trail {
+    const LONGEST: usize = 200;
+
+    /// Goes a step further; what lay ahead is forgotten.
+    pub fn push(&mut self, entry: EntryId, copy: usize) {
+        let step = (entry, copy);
+        if self.steps.get(self.at) == Some(&step) {
+            return;
+        }
+        self.steps.truncate(self.at + 1);
+        self.steps.push(step);
+        if self.steps.len() > Self::LONGEST {
+            self.steps.remove(0);
+        }
+        self.at = self.steps.len() - 1;
+    }
+
+    /// The step before, or the one after.
+    pub fn go(&mut self, is_back: bool) -> Option<(EntryId, usize)> {
+        let at = if is_back { self.at.checked_sub(1)? } else { self.at + 1 };
+        let step = *self.steps.get(at)?;
+        self.at = at;
+        Some(step)
+    }
+
+    /// Whether there is a step before, or one after.
+    pub fn can_go(&self, is_back: bool) -> bool {
+        if is_back { self.at > 0 } else { self.at + 1 < self.steps.len() }
+    }
+
+    /// Forgets the way, which belonged to another stack.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// Something that was said without a place of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How grave it is.
+    pub is_error: bool,
+    /// What.
+    pub text: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trail_goes_back_and_forward_and_forgets_what_lay_ahead() {
+        let mut trail = Trail::default();
+        for entry in 0..3 {
+            trail.push(EntryId(entry), 0);
+            trail.push(EntryId(entry), 0);
+        }
+        assert_eq!(trail.go(true), Some((EntryId(1), 0)));
+        assert_eq!(trail.go(true), Some((EntryId(0), 0)));
+        assert_eq!(trail.go(true), None);
+        assert_eq!(trail.go(false), Some((EntryId(1), 0)));
+        trail.push(EntryId(9), 2);
+        assert!(!trail.can_go(false));
+        assert_eq!(trail.go(true), Some((EntryId(1), 0)));
+    }
+}

@@ -1,0 +1,80 @@
+//! What stands where content would: nothing chosen, on its way, failed.
+
+use egui::{Align, Layout, RichText, Ui, vec2};
+use egui_material_icons::MaterialIcon;
+use palimpsest_core::task::Task;
+
+use crate::theme::{self, Theme};
+
+/// A short text in the middle: what this place is for, and what to do.
+pub fn empty_ui(ui: &mut Ui, icon: MaterialIcon, title: &str, hint: &str) {
+    middle_ui(ui, |ui, theme| {
+        ui.label(icon.rich_text().size(28.0).color(theme.muted));
+        ui.label(RichText::new(title).font(theme::semibold(theme::BODY)).color(theme.text));
+        ui.label(RichText::new(hint).size(theme::DENSE).color(theme.muted));
+    });
+}
+
+/// What went wrong and where, with what can be done about it; whether that was asked for.
+pub fn failed_ui(ui: &mut Ui, title: &str, text: &str, actions: &[&str]) -> Option<usize> {
+    let mut chosen = None;
+    middle_ui(ui, |ui, theme| {
+        ui.label(theme::icon::ERROR.rich_text().size(28.0).color(theme.error));
+        ui.label(RichText::new(title).font(theme::semibold(theme::BODY)).color(theme.text));
+        ui.label(RichText::new(text).size(theme::DENSE).color(theme.muted));
+        ui.add_space(theme::GRID);
+        ui.horizontal(|ui| {
+            // As wide as its buttons, so that the row stands in the middle.
+            for (at, action) in actions.iter().enumerate() {
+                if ui.button(*action).clicked() {
+                    chosen = Some(at);
+                }
+            }
+        });
+    });
+    chosen
+}
+
+/// Rows without content, and how far the work is; whether it was cancelled.
+pub fn loading_ui(ui: &mut Ui, name: &str, task: &Task) -> bool {
+    let theme = Theme::of(ui.ctx());
+    let area = ui.available_rect_before_wrap();
+    let mut top = area.top() + 2.0 * theme::GRID;
+    for share in [0.62, 0.48, 0.71, 0.55, 0.40, 0.66] {
+        let size = vec2((area.width() - 6.0 * theme::GRID).max(0.0) * share, theme::ROW - 2.0 * theme::GRID);
+        let bar = egui::Rect::from_min_size(egui::pos2(area.left() + 3.0 * theme::GRID, top), size);
+        if bar.bottom() < area.bottom() {
+            ui.painter().rect_filled(bar, 4.0, theme.raised);
+        }
+        top += theme::ROW;
+    }
+    let mut is_cancelled = false;
+    middle_ui(ui, |ui, theme| {
+        ui.label(RichText::new(name).size(theme::DENSE).color(theme.muted));
+        let (done, total) = task.progress();
+        if total > 0 {
+            ui.add(
+                egui::ProgressBar::new(done as f32 / total as f32).desired_width(180.0).desired_height(6.0),
+            );
+        } else {
+            ui.add(egui::Spinner::new().size(16.0).color(theme.muted));
+        }
+        is_cancelled = ui.button("Cancel").clicked();
+    });
+    is_cancelled
+}
+
+/// Puts content into the middle of what is left of a panel.
+fn middle_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui, &Theme)) {
+    let theme = Theme::of(ui.ctx());
+    let area = ui.available_rect_before_wrap();
+    let width = (area.width() - 8.0 * theme::GRID).clamp(40.0, 460.0);
+    let top = area.top() + (area.height() * 0.5 - 60.0).max(2.0 * theme::GRID);
+    let rect = egui::Rect::from_min_max(
+        egui::pos2(area.center().x - width / 2.0, top),
+        egui::pos2(area.center().x + width / 2.0, area.bottom()),
+    );
+    let layout = Layout::top_down(Align::Center);
+    ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| content(ui, theme));
+    ui.advance_cursor_after_rect(area);
+}

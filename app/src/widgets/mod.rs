@@ -1,0 +1,4 @@
+//! Pieces of panels that know nothing of the session.
+
+pub mod card;
+pub mod rows;
