@@ -2,6 +2,7 @@
 
 mod apply;
 mod keys;
+mod poll;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -118,7 +119,7 @@ impl App {
 
     /// Takes finished jobs and applies commands.
     pub fn logic(&mut self, ctx: &Context) {
-        self.poll(ctx);
+        self.poll();
         self.apply_all(ctx);
     }
 

@@ -17,6 +17,12 @@ pub fn size(bytes: u64) -> String {
     if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
+/// A number and what it counts, in the plural where that is right.
+pub fn count(value: u64, what: &str) -> String {
+    let plural = if value == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", number(value))
+}
+
 /// A number with commas between thousands.
 pub fn number(value: u64) -> String {
     let digits = value.to_string();
@@ -42,6 +48,11 @@ mod tests {
             "0 B", "1023 B", "1.0 KB", "1.5 KB", "9.9 KB", "10 KB", "999 KB", "1.0 MB", "2.7 MB", "16384 PB",
         ];
         assert_eq!(sizes, expected);
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!([0, 1, 2000].map(|value| count(value, "file")), ["0 files", "1 file", "2,000 files"]);
     }
 
     #[test]

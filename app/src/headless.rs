@@ -14,7 +14,7 @@ use crate::gpu::offscreen::{Target, render_state};
 use crate::settings::Settings;
 
 /// How long work may go on before the picture is taken as it is.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Frames that are drawn after the last work, so that everything has its final place.
 const SETTLE: usize = 8;
@@ -121,13 +121,21 @@ impl Stage {
         self.target.draw(&self.ctx, output);
     }
 
+    /// The last frame as RGBA, 4 bytes a pixel, row by row from the top.
+    ///
+    /// # Errors
+    /// When the graphics card does not answer.
+    pub fn pixels(&self) -> Result<Vec<u8>> {
+        self.target.read()
+    }
+
     /// Writes the last frame as PNG.
     ///
     /// # Errors
     /// When the graphics card does not answer or the file cannot be written.
     pub fn save(&self, picture: &Path) -> Result<Drawn> {
         let (width, height) = self.look.size;
-        let pixels = self.target.read()?;
+        let pixels = self.pixels()?;
         let mut png = Vec::new();
         PngEncoder::new(&mut png)
             .write_image(&pixels, width, height, image::ExtendedColorType::Rgba8)

@@ -95,7 +95,7 @@ impl Layout {
     fn add(&mut self, id: DocumentId) {
         let newest = documents(&self.tree).max_by_key(|(_, id)| *id).map(|(tile, _)| tile);
         let beside = newest.or_else(|| self.tree.tiles.find_pane(&Pane::Start));
-        let group = beside.and_then(|tile| self.tree.tiles.parent_of(tile)).or(self.tree.root());
+        let group = beside.and_then(|tile| self.tree.tiles.parent_of(tile)).or_else(|| self.tree.root());
         let tile = self.tree.tiles.insert_pane(Pane::Document(id.0));
         if let Some(Tile::Container(container)) = group.and_then(|group| self.tree.tiles.get_mut(group)) {
             container.add_child(tile);

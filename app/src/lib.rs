@@ -1,5 +1,12 @@
 //! The explorer: a window and a command line over the same answers.
 
+#![cfg_attr(test, expect(clippy::float_cmp, reason = "results that are exact in floats"))]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "points and pixels of a screen; core, which reads files, keeps these lints"
+)]
+
 pub mod app;
 pub mod cache;
 pub mod cli;

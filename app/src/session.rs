@@ -1,6 +1,6 @@
 //! What is mounted and open. Changed only by the app; panels read it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub struct Session {
     /// Why the last mount failed.
     pub mount_error: Option<(String, Error)>,
     /// The trees of single layers.
-    pub layer_trees: HashMap<usize, Load<Arc<Index>>>,
+    pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
     pub names: Option<Load<Arc<NameBook>>>,
     /// The open tabs.

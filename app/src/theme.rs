@@ -133,6 +133,21 @@ impl Theme {
         Some(Color32::from_rgb(r, g, b))
     }
 
+    /// The mark of a row by what its bytes mean: the tint of the bytes, strong enough for a thin bar.
+    pub fn mark(&self, role: Role) -> Option<Color32> {
+        let (dark, light) = match role {
+            Role::Structure | Role::Gap | Role::Data => return None,
+            Role::Number => ((0x4F, 0x7F, 0xB8), (0x6F, 0x9F, 0xD6)),
+            Role::Offset => ((0x8A, 0x6C, 0xC4), (0x9F, 0x80, 0xD6)),
+            Role::Text => ((0x4E, 0x9A, 0x72), (0x5F, 0xB0, 0x86)),
+            Role::Hash => ((0xB0, 0x5C, 0x86), (0xCB, 0x77, 0xA1)),
+            Role::Float => ((0x45, 0x99, 0xA3), (0x55, 0xAE, 0xB8)),
+            Role::Padding => ((0x5A, 0x5F, 0x67), (0xA2, 0xA8, 0xB0)),
+        };
+        let (r, g, b) = if self.is_dark { dark } else { light };
+        Some(Color32::from_rgb(r, g, b))
+    }
+
     /// A line of one pixel.
     pub fn line(&self) -> Stroke {
         Stroke::new(1.0, self.hairline)

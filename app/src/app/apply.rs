@@ -1,11 +1,11 @@
-//! The one place where the session changes: finished jobs are taken, commands are applied.
+//! The one place where commands change the session.
 
 use std::sync::Arc;
 
 use egui::{Context, ThemePreference};
 use palimpsest_core::demo;
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::extract::{Extraction, Report};
+use palimpsest_core::extract::Extraction;
 use palimpsest_core::mount::{EntryId, Mounts, Query, Stack};
 use palimpsest_core::task::Task;
 
@@ -13,11 +13,10 @@ use super::{App, Dialog};
 use crate::command::{Command, Overlay};
 use crate::dialogs;
 use crate::document::Document;
-use crate::format::{number, size};
-use crate::jobs::{Job, Load};
+use crate::format::count;
+use crate::jobs::Load;
 use crate::layout::Layout;
-use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette, Search};
-use crate::settings::remember;
+use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette};
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -26,151 +25,6 @@ const NEAREST: usize = 12;
 const CLIPBOARD: usize = 16 << 20;
 
 impl App {
-    /// Takes what jobs have finished.
-    pub(super) fn poll(&mut self, ctx: &Context) {
-        self.poll_mount();
-        let mut weighed = Vec::new();
-        for open in &mut self.session.open {
-            if open.load.poll()
-                && let (Some(document), Some(copy)) = (open.load.ready(), open.copy_ref())
-            {
-                weighed.push(((self.stack_number, copy, open.is_stored), Arc::clone(document)));
-            }
-            open.digests.as_mut().map(Load::poll);
-            open.pages.poll();
-        }
-        for (key, document) in weighed {
-            let weight = document.weight();
-            self.documents.insert(key, document, weight);
-        }
-        for tree in self.session.layer_trees.values_mut() {
-            tree.poll();
-        }
-        self.session.names.as_mut().map(Load::poll);
-        if let Some(result) = self.session.search.job.as_ref().and_then(Job::poll) {
-            self.session.search.job = None;
-            match result {
-                Ok(found) => self.session.search.results = Some(Arc::new(found)),
-                Err(error) if error.is_cancelled() => {}
-                Err(error) => self.session.search.error = Some(error.to_string()),
-            }
-        }
-        if let Some(Ok(nearest)) = self.session.palette.job.as_ref().and_then(Job::poll) {
-            self.session.palette.job = None;
-            self.session.palette.nearest = nearest;
-        }
-        self.poll_dialogs();
-        self.poll_extractions();
-        let _ = ctx;
-    }
-
-    fn poll_mount(&mut self) {
-        let Some((_, load)) = &mut self.session.mounting else { return };
-        if !load.poll() {
-            return;
-        }
-        match self.session.mounting.take() {
-            Some((_, Load::Ready(mounted))) => self.show_stack(mounted),
-            Some((title, Load::Failed(error))) => {
-                if error.is_cancelled() {
-                    self.say(false, format!("{title}: not mounted, as you asked"));
-                } else {
-                    self.say(true, format!("{title} was not mounted: {error}"));
-                    self.session.mount_error = Some((title, error));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Shows a stack that is mounted; what belonged to the one before is let go.
-    fn show_stack(&mut self, mounted: Mounted) {
-        self.stack_number += 1;
-        if mounted.demo.is_none() {
-            remember(&mut self.session.recent, &mounted.mounts);
-        }
-        let mounted = Arc::new(mounted);
-        let session = &mut self.session;
-        session.mount_error = None;
-        session.layer_trees.clear();
-        session.open.clear();
-        session.active = None;
-        session.search = Search::default();
-        session.palette = Palette::default();
-        session.trail.clear();
-        session.mounted = Some(Arc::clone(&mounted));
-        let of = Arc::clone(&mounted);
-        session.names = Some(Load::Pending(
-            self.jobs.spawn("Collecting names", move |task| of.stack.names(task).map(Arc::new)),
-        ));
-        self.panels.forget(&self.session, true);
-        for (layer, error) in mounted.stack.broken() {
-            self.say(true, format!("{} is broken: {error}", layer.name));
-        }
-        if let Some(path) = self.opens_first.take() {
-            self.open_path(&path);
-        }
-    }
-
-    fn poll_dialogs(&mut self) {
-        let mut answers = Vec::new();
-        self.dialogs.retain(|dialog| {
-            let job = match dialog {
-                Dialog::Mount(job) | Dialog::Extract(job, _) => job,
-            };
-            let Some(answer) = job.poll() else { return true };
-            let copies = match dialog {
-                Dialog::Mount(_) => None,
-                Dialog::Extract(_, copies) => Some(copies.clone()),
-            };
-            answers.push((answer, copies));
-            false
-        });
-        for (answer, copies) in answers {
-            match (answer, copies) {
-                (Ok(Some(path)), None) => self.mount(Mounts::of(path), false),
-                (Ok(Some(path)), Some(copies)) => self.extract(path, copies),
-                (Ok(None), _) => {}
-                (Err(error), _) => {
-                    self.say(true, format!("The dialog failed: {error}. A path can be pasted instead."))
-                }
-            }
-        }
-    }
-
-    fn poll_extractions(&mut self) {
-        let mut finished = Vec::new();
-        self.extractions.retain(|job| match job.poll() {
-            None => true,
-            Some(result) => {
-                finished.push(result);
-                false
-            }
-        });
-        for result in finished {
-            match result {
-                Ok(report) => self.tell(&report),
-                Err(error) if error.is_cancelled() => {
-                    self.say(false, "The extraction was stopped; finished files stay.".to_owned());
-                }
-                Err(error) => self.say(true, format!("Nothing was extracted: {error}")),
-            }
-        }
-    }
-
-    fn tell(&mut self, report: &Report) {
-        for (path, error) in &report.failed {
-            self.say(true, format!("{path} was not written: {error}"));
-        }
-        for (path, file) in &report.renamed {
-            self.say(false, format!("{path} was written as {}", file.display()));
-        }
-        let all = report.written + report.failed.len() as u64;
-        let text =
-            format!("{} of {} files written, {}", number(report.written), number(all), size(report.bytes));
-        self.say(!report.failed.is_empty(), text);
-    }
-
     /// Applies every command that was sent, also those that commands send.
     pub(super) fn apply_all(&mut self, ctx: &Context) {
         for command in self.commands.take() {
@@ -184,7 +38,7 @@ impl App {
             Command::MountDemo => self.mount(Mounts::default(), true),
             Command::Remount => self.remount(),
             Command::PickFolder => {
-                self.dialogs.push(Dialog::Mount(dialogs::folder(&self.jobs, "Open a folder")))
+                self.dialogs.push(Dialog::Mount(dialogs::folder(&self.jobs, "Open a folder")));
             }
             Command::PickFile => self.dialogs.push(Dialog::Mount(dialogs::file(&self.jobs, "Open a file"))),
             Command::PickExtractFolder(copies) => {
@@ -288,7 +142,7 @@ impl App {
         );
     }
 
-    fn open_path(&mut self, path: &str) {
+    pub(super) fn open_path(&mut self, path: &str) {
         let found = self.session.stack().and_then(|stack| stack.find(path));
         match found {
             Some(entry) => self.open(entry, 0, true),
@@ -466,14 +320,14 @@ impl App {
         }
     }
 
-    fn extract(
+    pub(super) fn extract(
         &mut self,
         folder: std::path::PathBuf,
         copies: Vec<(EntryId, palimpsest_core::mount::CopyRef)>,
     ) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let extraction = Extraction { out: folder, is_flat: false };
-        let name = format!("Extracting {} files", number(copies.len() as u64));
+        let name = format!("Extracting {}", count(copies.len() as u64, "file"));
         self.extractions
             .push(self.jobs.spawn(name, move |task| extraction.run(&mounted.stack, &copies, task)));
     }
@@ -488,7 +342,7 @@ impl App {
         }
     }
 
-    fn say(&mut self, is_error: bool, text: String) {
+    pub(super) fn say(&mut self, is_error: bool, text: String) {
         const MOST: usize = 500;
         self.session.notices.push(Notice { is_error, text });
         if self.session.notices.len() > MOST {

@@ -6,7 +6,7 @@ use palimpsest_core::parse::Fact;
 use super::ViewCtx;
 use crate::command::Command;
 use crate::document::Document;
-use crate::format::{number, size};
+use crate::format::{count, number, size};
 use crate::session::OpenDocument;
 use crate::theme;
 
@@ -23,8 +23,8 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         if warnings > 0 {
             let lines: Vec<_> = document.inspection.warnings.lines().take(20).collect();
             ui.label(theme::icon::WARNING.rich_text().size(14.0).color(theme.warning));
-            let text = if warnings == 1 { "1 warning".to_owned() } else { format!("{warnings} warnings") };
-            let label = ui.label(RichText::new(text).size(theme::DENSE).color(theme.warning));
+            let label =
+                ui.label(RichText::new(count(warnings, "warning")).size(theme::DENSE).color(theme.warning));
             label.on_hover_text(lines.join("\n"));
         }
     });
@@ -38,19 +38,16 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         }
         ui.label(RichText::new(&document.layer).size(theme::DENSE).color(colour));
         let mut place = Vec::new();
-        if let Some(offset) = document.stat.offset {
-            place.push(format!("@ {offset:#X}"));
-        }
+        place.extend(document.stat.offset.map(|offset| format!("@ {offset:#X}")));
         place.push(match document.chunks {
-            Some(1) => "1 chunk".to_owned(),
-            Some(count) => format!("{} chunks", number(count)),
+            Some(chunks) => count(chunks, "chunk"),
             None if document.stat.offset.is_some() => "plain".to_owned(),
             None => "loose file".to_owned(),
         });
-        ui.label(RichText::new(place.join("  ·  ")).font(theme::mono(theme::CAPTION)).color(theme.muted));
-        let bytes = ui
-            .label(RichText::new(size(document.len())).font(theme::mono(theme::CAPTION)).color(theme.muted));
-        bytes.on_hover_text(format!(
+        place.push(size(document.len()));
+        let text = RichText::new(place.join("  ·  ")).font(theme::mono(theme::CAPTION)).color(theme.muted);
+        ui.add_space(4.0);
+        ui.label(text).on_hover_text(format!(
             "{} bytes, {} in the layer",
             number(document.len()),
             number(document.stat.stored)

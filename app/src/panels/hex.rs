@@ -62,7 +62,6 @@ impl Columns {
     }
 
     /// The byte of a row that a point is over.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 16")]
     fn byte_at(&self, x: f32) -> u64 {
         let in_text = x >= self.text - self.advance;
         let place = if in_text {
@@ -105,20 +104,24 @@ impl HexView {
         let shown = self.rows.ui(&mut view, id.with("rows"), theme::HEX_ROW, rows, |ui, row, rect| {
             let start = row * PER_ROW;
             let range = start..(start + PER_ROW).min(len);
-            match bytes_of(open, document, range.clone()) {
-                Some(bytes) => row_ui(ui, rect, &columns, range, bytes, open, document, theme),
-                None => {
-                    let first = missing.as_ref().map_or(range.start, |seen| seen.start);
-                    missing = Some(first..range.end);
-                    let offset = format!("{start:0digits$X}", digits = columns.digits);
-                    let at = pos2(columns.offset, rect.center().y);
-                    let font = theme::mono(theme::DENSE);
-                    ui.painter().text(at, Align2::LEFT_CENTER, offset, font.clone(), theme.muted);
-                    let note = page_note(open, start);
-                    let at = pos2(columns.hex, rect.center().y);
-                    ui.painter().text(at, Align2::LEFT_CENTER, note, font, theme.muted);
-                }
+            if let Some(bytes) = bytes_of(open, document, range.clone()) {
+                row_ui(ui, rect, &columns, range, bytes, open, document, theme);
+                return;
             }
+            let first = missing.as_ref().map_or(range.start, |seen| seen.start);
+            missing = Some(first..range.end);
+            let offset = format!("{start:0digits$X}", digits = columns.digits);
+            let font = theme::mono(theme::DENSE);
+            let y = rect.center().y;
+            ui.painter().text(
+                pos2(columns.offset, y),
+                Align2::LEFT_CENTER,
+                offset,
+                font.clone(),
+                theme.muted,
+            );
+            let note = page_note(open, start);
+            ui.painter().text(pos2(columns.hex, y), Align2::LEFT_CENTER, note, font, theme.muted);
         });
         if let Some(range) = missing {
             ctx.send(Command::NeedPages(open.id, range));
@@ -127,6 +130,7 @@ impl HexView {
         self.keys(ui, id, &focus, len, open, document, ctx);
         let bottom = Rect::from_min_max(pos2(area.left(), list.bottom()), area.max);
         inspector_ui(ui, bottom, open, document, theme);
+        ui.allocate_rect(area, Sense::hover());
     }
 
     /// Brings a selection that somebody else made into view.
@@ -155,7 +159,6 @@ impl HexView {
         ctx: &ViewCtx<'_>,
     ) {
         let byte_at = |at: Pos2| {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a screen")]
             let row = ((at.y - shown.top()).max(0.0) / theme::HEX_ROW) as u64 + self.rows.top();
             (row * PER_ROW + columns.byte_at(at.x)).min(len - 1)
         };
@@ -217,7 +220,10 @@ impl HexView {
         }
         let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-        let at = open.selection.as_ref().map_or(self.rows.top() * PER_ROW, |selection| selection.range.start);
+        let at = open
+            .selection
+            .as_ref()
+            .map_or_else(|| self.rows.top() * PER_ROW, |selection| selection.range.start);
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let page = self.rows.page() * PER_ROW;
         let steps: [(Key, Option<u64>); 8] = [

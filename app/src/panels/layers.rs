@@ -4,13 +4,13 @@ use egui::{Align2, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
 use super::ViewCtx;
-use super::browser::{icon_at, row_ground};
 use crate::command::{Command, Overlay};
 use crate::format::{number, size};
 use crate::jobs::Load;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 use crate::widgets::card;
+use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
 
 /// Copies of up to this many bytes in all are compared without being asked.
@@ -79,7 +79,7 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
     let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
     let is_shown = at == open.copy;
-    row_ground(ui, rect, is_shown, true, response.hovered(), theme);
+    row::ground(ui, &response, if is_shown { Standing::Focused } else { Standing::Plain });
     let y = rect.center().y;
     let colour = if copy.wins { theme.accent } else { theme.muted };
     if copy.wins {

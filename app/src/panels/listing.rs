@@ -4,11 +4,11 @@ use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2};
 use palimpsest_core::asset::{Archive, Manifest};
 
 use super::ViewCtx;
-use super::browser::row_ground;
 use crate::command::Command;
 use crate::format::size;
 use crate::theme;
 use crate::widgets::card;
+use crate::widgets::row::{self, Standing};
 use crate::widgets::rows::Rows;
 
 /// The view of a table of paths.
@@ -58,7 +58,7 @@ impl ListingView {
             let Some((path, middle, right)) = usize::try_from(at).ok().and_then(&row) else { return };
             let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Row, true, path));
-            row_ground(ui, rect, false, false, response.hovered(), theme);
+            row::ground(ui, &response, Standing::Plain);
             let y = rect.center().y;
             let (mono, small) = (theme::mono(theme::DENSE), theme::mono(theme::CAPTION));
             let left = Rect::from_min_max(rect.min, pos2(rect.right() - 230.0, rect.bottom()));

@@ -13,7 +13,6 @@ mod structure;
 mod text;
 mod texture;
 mod top;
-mod tree;
 
 use std::sync::Arc;
 
@@ -93,7 +92,7 @@ impl Panels {
     }
 
     /// The windows over everything.
-    pub fn overlays_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    pub fn overlays_ui(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         self.overlays.ui(ui, ctx);
     }
 

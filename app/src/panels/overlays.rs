@@ -32,7 +32,7 @@ impl Overlays {
         self.open.is_some()
     }
 
-    pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    pub(super) fn ui(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         let Some(overlay) = self.open else { return };
         let modal = Modal::new(Id::unique("overlay")).show(ui.ctx(), |ui| match overlay {
             Overlay::GoTo => self.go_to_ui(ui, ctx),

@@ -4,7 +4,7 @@ use egui::{RichText, Ui, vec2};
 
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Overlay};
-use crate::format::number;
+use crate::format::{count, number};
 use crate::theme;
 
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
@@ -14,11 +14,12 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         ui.spacing_mut().item_spacing.x = 8.0;
         match ctx.session.stack() {
             Some(stack) => {
-                let layers = number(stack.layers().len() as u64);
-                let paths = number(stack.index().entry_count().into());
-                let text = format!("{layers} layers  ·  {paths} paths");
-                let copies = number(stack.index().copy_count().into());
-                ui.label(small(text).color(theme.text)).on_hover_text(format!("{copies} copies of them"));
+                let index = stack.index();
+                let layers = count(stack.layers().len() as u64, "layer");
+                let text = format!("{layers}  ·  {}", count(index.entry_count().into(), "path"));
+                let copies = count(u64::from(index.copy_count()), "file");
+                ui.label(small(text).color(theme.text))
+                    .on_hover_text(format!("{copies} in all layers together"));
             }
             None => {
                 ui.label(small("Nothing is mounted".to_owned()).color(theme.muted));
@@ -35,13 +36,10 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
             ui.label(small(keys(ctx).to_owned()).color(theme.muted));
             let warnings = warnings(ctx);
             if warnings > 0 {
-                let text = if warnings == 1 {
-                    "1 warning".to_owned()
-                } else {
-                    format!("{} warnings", number(warnings))
-                };
-                let link =
-                    ui.add(egui::Button::new(small(text).color(theme.warning)).frame_when_inactive(false));
+                let link = ui.add(
+                    egui::Button::new(small(count(warnings, "warning")).color(theme.warning))
+                        .frame_when_inactive(false),
+                );
                 if link.on_hover_text("What was noticed while mounting").clicked() {
                     ctx.send(Command::Show(Overlay::Log, true));
                 }

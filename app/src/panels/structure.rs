@@ -6,14 +6,15 @@ use egui::{Align2, EventFilter, Id, Key, Modifiers, Rect, Response, Sense, Ui, W
 use palimpsest_core::parse::{Place, Tree, Ty};
 
 use super::ViewCtx;
-use super::browser::{icon_at, row_ground};
 use crate::command::{Command, Selection, Selector};
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, OpenDocument};
 use crate::theme;
 use crate::widgets::card;
+use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
+use crate::widgets::text;
 
 const INDENT: f32 = 12.0;
 const HEADER: f32 = 22.0;
@@ -106,8 +107,7 @@ impl StructureView {
         let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("structure rows").max_rect(list));
         rows.ui(&mut inside, id.with("rows"), theme::ROW, lines.count, |ui, at, rect| {
             if let Some((place, depth)) = lines.get(at) {
-                let response =
-                    self.row_ui(ui, rect, place, depth, &columns, open, document, ctx, focus.has_focus());
+                let response = self.row_ui(ui, rect, place, depth, &columns, open, document, ctx, &focus);
                 if response.clicked() {
                     clicked = Some((place, response.interact_pointer_pos().map(|at| at.x - rect.left())));
                 }
@@ -165,14 +165,12 @@ impl StructureView {
     fn toggle(&mut self, tree: &Tree, place: Place) {
         match place {
             Place { node, record: Some(record), field: None } => {
-                if !self.records.remove(&(node, record)) {
-                    self.records.insert((node, record));
-                }
+                let was_open = self.records.remove(&(node, record));
+                self.records.extend((!was_open).then_some((node, record)));
             }
             Place { node, record: None, .. } if !is_leaf(tree, place) => {
-                if !self.switched.remove(&node) {
-                    self.switched.insert(node);
-                }
+                let was_switched = self.switched.remove(&node);
+                self.switched.extend((!was_switched).then_some(node));
             }
             _ => {}
         }
@@ -216,15 +214,15 @@ impl StructureView {
         open: &OpenDocument,
         document: &Document,
         ctx: &ViewCtx<'_>,
-        has_focus: bool,
+        focus: &Response,
     ) -> Response {
         let (theme, tree) = (ctx.theme, &document.inspection.tree);
         let response = ui.interact(rect, ui.scope_id().with(place), Sense::click());
         let is_selected = selected(open, tree) == Some(place);
-        row_ground(ui, rect, is_selected, has_focus, response.hovered(), theme);
-        if let Some(tint) = theme.tint(tree.role(place)) {
-            let mark = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(4.0, rect.height() - 4.0));
-            ui.painter().rect_filled(mark, 1.0, tint.lerp_to_gamma(theme.text, 0.28));
+        row::ground(ui, &response, Standing::new(is_selected, focus));
+        if let Some(mark) = theme.mark(tree.role(place)) {
+            let bar = Rect::from_min_size(rect.min + vec2(0.0, 2.0), vec2(3.0, rect.height() - 4.0));
+            ui.painter().rect_filled(bar, 1.0, mark);
         }
         let range = tree.range(place);
         let warned = document.inspection.warnings.kept().iter().any(|warning| {
@@ -239,33 +237,15 @@ impl StructureView {
             icon_at(ui, pos2(x + 5.0, y), icon, 13.0, theme.muted);
         }
         let colour = if warned { theme.warning } else { theme.text };
-        let mono = || theme::mono(theme::DENSE);
-        let cell = |from: f32, to: f32| {
-            let clip = Rect::from_min_max(pos2(from, rect.top()), pos2(to, rect.bottom()));
-            ui.painter().with_clip_rect(clip.intersect(ui.clip_rect()))
-        };
-        let name = tree.name(place);
-        cell(x, columns.ty - 6.0).text(pos2(x + 14.0, y), Align2::LEFT_CENTER, &name, mono(), colour);
+        let (mono, small) = (|| theme::mono(theme::DENSE), || theme::mono(theme::CAPTION));
+        text::from_left(ui, rect, x + 14.0, columns.ty - 6.0, &tree.name(place), mono(), colour);
         let ty = tree.type_name(place);
-        let small = theme::mono(theme::CAPTION);
-        cell(columns.ty, columns.value - 6.0).text(
-            pos2(columns.ty, y),
-            Align2::LEFT_CENTER,
-            ty,
-            small.clone(),
-            theme.muted,
-        );
+        text::from_left(ui, rect, columns.ty, columns.value - 6.0, &ty, small(), theme.muted);
         let value = shown_value(tree, place, document, ctx);
         let end = columns.offset - columns.offset_width - 8.0;
-        cell(columns.value, end).text(
-            pos2(columns.value, y),
-            Align2::LEFT_CENTER,
-            &value,
-            mono(),
-            theme.text,
-        );
+        text::from_left(ui, rect, columns.value, end, &value, mono(), theme.text);
         let offset = format!("{:04X}", range.start);
-        ui.painter().text(pos2(columns.offset, y), Align2::RIGHT_CENTER, offset, small, theme.muted);
+        ui.painter().text(pos2(columns.offset, y), Align2::RIGHT_CENTER, offset, small(), theme.muted);
         response.widget_info(|| {
             let label =
                 if value.is_empty() { tree.path(place) } else { format!("{} {value}", tree.path(place)) };
@@ -441,21 +421,21 @@ fn shown_value(tree: &Tree, place: Place, document: &Document, ctx: &ViewCtx<'_>
 fn tooltip_ui(ui: &mut Ui, place: Place, document: &Document, ctx: &ViewCtx<'_>) {
     let (theme, tree) = (ctx.theme, &document.inspection.tree);
     let range = tree.range(place);
-    let text = |text: String| egui::RichText::new(text).font(theme::mono(theme::CAPTION));
-    ui.label(text(tree.path(place)).color(theme.text));
+    let line = |text: String| egui::RichText::new(text).font(theme::mono(theme::CAPTION));
+    ui.label(line(tree.path(place)).color(theme.text));
     ui.label(
-        text(format!("{}  {:#X}–{:#X}", tree.type_name(place), range.start, range.end)).color(theme.muted),
+        line(format!("{}  {:#X}–{:#X}", tree.type_name(place), range.start, range.end)).color(theme.muted),
     );
     let value = tree.value(place, &document.bytes);
     if !value.is_empty() {
-        ui.label(text(value).color(theme.text));
+        ui.label(line(value).color(theme.text));
     }
     if let Some(note) = tree.note(place) {
         ui.label(egui::RichText::new(note).size(theme::CAPTION).color(theme.muted));
     }
     if let Some(hash) = tree.hash(place, &document.bytes) {
         for name in ctx.session.names_of(hash) {
-            ui.label(text(name.to_owned()).color(theme.text));
+            ui.label(line(name.to_owned()).color(theme.text));
         }
     }
     for warning in document.inspection.warnings.kept() {

@@ -12,7 +12,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(RichText::new("Palimpsest").font(theme::semibold(theme::BODY)).color(theme.text));
         ui.add_space(4.0);
-        egui::MenuBar::new().ui(ui, |ui| menus_ui(ui, ctx));
+        ui.scope(|ui| menus_ui(ui, ctx));
         ui.add_space(8.0);
         for (icon, name, is_back) in
             [(theme::icon::BACK, "Back (Alt+←)", true), (theme::icon::FORWARD, "Forward (Alt+→)", false)]
@@ -55,6 +55,10 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         }
     };
     let active = ctx.session.active();
+    // Menus of a bar have no frame until they are pointed at.
+    let widgets = &mut ui.visuals_mut().widgets;
+    widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+    widgets.inactive.bg_stroke = egui::Stroke::NONE;
     ui.menu_button("File", |ui| {
         item(ui, "Open folder…", "Ctrl+O", &|| Some(Command::PickFolder));
         item(ui, "Open file…", "Ctrl+Shift+O", &|| Some(Command::PickFile));

@@ -1,4 +1,6 @@
 //! Pieces of panels that know nothing of the session.
 
 pub mod card;
+pub mod row;
 pub mod rows;
+pub mod text;

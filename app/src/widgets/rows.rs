@@ -133,13 +133,11 @@ impl Rows {
 }
 
 /// Whole rows of a number that is small and not negative.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rows of a screen")]
 fn whole_rows(rows: f32) -> u64 {
-    rows.max(0.0).min(100_000.0) as u64
+    rows.clamp(0.0, 100_000.0) as u64
 }
 
 /// A share of a count; the last row is reached exactly.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to `count` by its callers")]
 fn share_of(count: u64, part: f64) -> u64 {
     if part >= 1.0 { count } else { ((count as f64 * part) as u64).min(count) }
 }

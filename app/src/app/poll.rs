@@ -1,0 +1,168 @@
+//! Takes what jobs have finished into the session.
+
+use std::sync::Arc;
+
+use palimpsest_core::extract::Report;
+use palimpsest_core::mount::Mounts;
+
+use super::{App, Dialog};
+use crate::format::{count, number, size};
+use crate::jobs::{Job, Load};
+use crate::session::{Mounted, Palette, Search};
+use crate::settings::remember;
+
+impl App {
+    /// Takes what jobs have finished.
+    pub(super) fn poll(&mut self) {
+        self.poll_mount();
+        self.poll_documents();
+        self.poll_searches();
+        self.poll_dialogs();
+        self.poll_extractions();
+        for tree in self.session.layer_trees.values_mut() {
+            tree.poll();
+        }
+        self.session.names.as_mut().map(Load::poll);
+    }
+
+    fn poll_documents(&mut self) {
+        let mut read = Vec::new();
+        for open in &mut self.session.open {
+            if open.load.poll()
+                && let (Some(document), Some(copy)) = (open.load.ready(), open.copy_ref())
+            {
+                read.push(((self.stack_number, copy, open.is_stored), Arc::clone(document)));
+            }
+            open.digests.as_mut().map(Load::poll);
+            open.pages.poll();
+        }
+        for (key, document) in read {
+            let weight = document.weight();
+            self.documents.insert(key, document, weight);
+        }
+    }
+
+    fn poll_searches(&mut self) {
+        let session = &mut self.session;
+        if let Some(result) = session.search.job.as_ref().and_then(Job::poll) {
+            session.search.job = None;
+            match result {
+                Ok(found) => session.search.results = Some(Arc::new(found)),
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => session.search.error = Some(error.to_string()),
+            }
+        }
+        if let Some(result) = session.palette.job.as_ref().and_then(Job::poll) {
+            session.palette.job = None;
+            // Half-typed words may make no query; they find nothing.
+            session.palette.nearest = result.unwrap_or_default();
+        }
+    }
+
+    fn poll_mount(&mut self) {
+        let Some((_, load)) = &mut self.session.mounting else { return };
+        if !load.poll() {
+            return;
+        }
+        match self.session.mounting.take() {
+            Some((_, Load::Ready(mounted))) => self.show_stack(mounted),
+            Some((title, Load::Failed(error))) => {
+                if error.is_cancelled() {
+                    self.say(false, format!("{title}: not mounted, as you asked"));
+                } else {
+                    self.say(true, format!("{title} was not mounted: {error}"));
+                    self.session.mount_error = Some((title, error));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows a stack that is mounted; what belonged to the one before is let go.
+    fn show_stack(&mut self, mounted: Mounted) {
+        self.stack_number += 1;
+        if mounted.demo.is_none() {
+            remember(&mut self.session.recent, &mounted.mounts);
+        }
+        let mounted = Arc::new(mounted);
+        let session = &mut self.session;
+        session.mount_error = None;
+        session.layer_trees.clear();
+        session.open.clear();
+        session.active = None;
+        session.search = Search::default();
+        session.palette = Palette::default();
+        session.trail.clear();
+        session.mounted = Some(Arc::clone(&mounted));
+        let of = Arc::clone(&mounted);
+        session.names = Some(Load::Pending(
+            self.jobs.spawn("Collecting names", move |task| of.stack.names(task).map(Arc::new)),
+        ));
+        self.panels.forget(&self.session, true);
+        for (layer, error) in mounted.stack.broken() {
+            self.say(true, format!("{} is broken: {error}", layer.name));
+        }
+        if let Some(path) = self.opens_first.take() {
+            self.open_path(&path);
+        }
+    }
+
+    fn poll_dialogs(&mut self) {
+        let mut answers = Vec::new();
+        self.dialogs.retain(|dialog| {
+            let job = match dialog {
+                Dialog::Mount(job) | Dialog::Extract(job, _) => job,
+            };
+            let Some(answer) = job.poll() else { return true };
+            let copies = match dialog {
+                Dialog::Mount(_) => None,
+                Dialog::Extract(_, copies) => Some(copies.clone()),
+            };
+            answers.push((answer, copies));
+            false
+        });
+        for (answer, copies) in answers {
+            match (answer, copies) {
+                (Ok(Some(path)), None) => self.mount(Mounts::of(path), false),
+                (Ok(Some(path)), Some(copies)) => self.extract(path, copies),
+                (Ok(None), _) => {}
+                (Err(error), _) => {
+                    self.say(true, format!("The dialog failed: {error}. A path can be pasted instead."));
+                }
+            }
+        }
+    }
+
+    fn poll_extractions(&mut self) {
+        let mut finished = Vec::new();
+        self.extractions.retain(|job| match job.poll() {
+            None => true,
+            Some(result) => {
+                finished.push(result);
+                false
+            }
+        });
+        for result in finished {
+            match result {
+                Ok(report) => self.tell(&report),
+                Err(error) if error.is_cancelled() => {
+                    self.say(false, "The extraction was stopped; finished files stay.".to_owned());
+                }
+                Err(error) => self.say(true, format!("Nothing was extracted: {error}")),
+            }
+        }
+    }
+
+    fn tell(&mut self, report: &Report) {
+        for (path, error) in &report.failed {
+            self.say(true, format!("{path} was not written: {error}"));
+        }
+        for (path, file) in &report.renamed {
+            self.say(false, format!("{path} was written as {}", file.display()));
+        }
+        let all = report.written + report.failed.len() as u64;
+        let text =
+            format!("{} of {} written, {}", number(report.written), count(all, "file"), size(report.bytes));
+        self.say(!report.failed.is_empty(), text);
+    }
+}

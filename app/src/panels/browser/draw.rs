@@ -1,0 +1,112 @@
+//! What a row of the browser shows.
+
+use egui::Ui;
+use palimpsest_core::mount::{EntryId, FolderId};
+use palimpsest_core::path;
+
+use super::list::{Below, Cursor, Kind, List};
+use crate::command::Command;
+use crate::format::number;
+use crate::jobs::Load;
+use crate::panels::{ViewCtx, icon_of};
+use crate::theme::{self, Theme};
+use crate::widgets::row::Pen;
+
+/// Writes a row; returns its name for those who do not see it.
+pub(super) fn row(
+    pen: &mut Pen<'_>,
+    cursor: Cursor,
+    list: &List<'_>,
+    is_open: bool,
+    theme: &Theme,
+) -> String {
+    match cursor {
+        Cursor::Layer(layer) => layer_row(pen, layer, list, is_open, theme),
+        Cursor::Note(layer) => note_row(pen, layer, list, theme),
+        Cursor::Folder(_, folder) => folder_row(pen, cursor, folder, list, is_open, theme),
+        Cursor::Entry(_, entry) => entry_row(pen, cursor, entry, list, theme),
+    }
+}
+
+fn layer_row(pen: &mut Pen<'_>, layer: usize, list: &List<'_>, is_open: bool, theme: &Theme) -> String {
+    let Some(of) = list.stack.layers().get(layer) else { return String::new() };
+    pen.chevron(is_open);
+    match &of.broken {
+        Some(_) => pen.icon(theme::icon::ERROR, theme.error),
+        None => pen.icon(theme::icon::LAYERS, theme.muted),
+    }
+    pen.right(&number(of.file_count().into()), theme.muted);
+    pen.text(&format!("{layer}  {}", of.name), theme.text);
+    of.name.clone()
+}
+
+fn note_row(pen: &mut Pen<'_>, layer: usize, list: &List<'_>, theme: &Theme) -> String {
+    let below = match &list.kind {
+        Kind::Layers(layers) => layers.get(layer).map(|layer| &layer.below),
+        Kind::Found(_) | Kind::Merged(_) => None,
+    };
+    let (text, colour) = match below {
+        Some(Below::Note(Load::Failed(error))) => (error.to_string(), theme.error),
+        _ => ("Listing…".to_owned(), theme.muted),
+    };
+    pen.skip(18.0);
+    pen.text(&text, colour);
+    text
+}
+
+fn folder_row(
+    pen: &mut Pen<'_>,
+    cursor: Cursor,
+    folder: FolderId,
+    list: &List<'_>,
+    is_open: bool,
+    theme: &Theme,
+) -> String {
+    let Some(index) = list.index(cursor) else { return String::new() };
+    pen.chevron(is_open);
+    pen.icon(if is_open { theme::icon::FOLDER_OPEN } else { theme::icon::FOLDER }, theme.muted);
+    let name = path::to_text(path::split(index.folder_path(folder)).1).into_owned();
+    let below = index.entries_below(folder);
+    pen.right(&number(u64::from(below.end - below.start)), theme.muted);
+    pen.text(&name, theme.text);
+    name
+}
+
+fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>, theme: &Theme) -> String {
+    let Some(index) = list.index(cursor) else { return String::new() };
+    let leaf = path::to_text(&index.leaf(list.stack.layers(), entry)).into_owned();
+    let is_found = matches!(list.kind, Kind::Found(_));
+    pen.skip(if is_found { 0.0 } else { 18.0 });
+    pen.icon(icon_of(&leaf), theme.muted);
+    let target = list.target(cursor);
+    let copies = target.map_or(1, |(entry, _)| list.stack.index().copies(entry).len());
+    let loses = target.is_some_and(|(_, at)| at > 0);
+    if copies > 1 {
+        // In a layer's own tree the mark says whether this copy is the one that wins.
+        let wins_here = !loses && matches!(cursor, Cursor::Entry(Some(_), _));
+        let colour = if wins_here { theme.accent } else { theme.muted };
+        pen.right(&copies.to_string(), colour);
+        pen.right_icon(if wins_here { theme::icon::WINNER } else { theme::icon::LAYERS }, colour);
+    }
+    pen.text(&leaf, if loses { theme.muted } else { theme.text });
+    if is_found {
+        pen.skip(8.0);
+        pen.small(&path::to_text(index.folder_path(index.folder_of(entry))), theme.muted);
+    }
+    leaf
+}
+
+/// The menu of an entry.
+pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'_>) {
+    let Some((entry, copy)) = list.target(cursor) else { return };
+    let item = |ui: &mut Ui, name: &str, command: Command| {
+        if ui.button(name).clicked() {
+            ctx.send(command);
+            ui.close();
+        }
+    };
+    item(ui, "Open in a tab of its own", Command::Open { entry, copy, stays: true });
+    item(ui, "Copy path", Command::CopyText(list.stack.path(entry)));
+    let copies = list.stack.index().copies(entry).get(copy).map(|copy| (entry, *copy));
+    item(ui, "Extract…", Command::PickExtractFolder(copies.into_iter().collect()));
+}

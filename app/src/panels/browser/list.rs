@@ -1,0 +1,178 @@
+//! What the browser lists: what a search found, the merged tree, or a tree for every layer.
+
+use std::sync::Arc;
+
+use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
+
+use super::tree::{Row, TreeRows};
+use crate::jobs::Load;
+
+/// A place in what is listed. Folders and entries of a layer's own tree have the layer's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Cursor {
+    Layer(usize),
+    Folder(Option<usize>, FolderId),
+    Entry(Option<usize>, EntryId),
+    /// The row that says that a layer's tree is on its way, or why it is not there.
+    Note(usize),
+}
+
+/// The rows, and the stack that they are about.
+pub(super) struct List<'a> {
+    pub(super) stack: &'a Stack,
+    pub(super) kind: Kind<'a>,
+}
+
+pub(super) enum Kind<'a> {
+    Found(&'a [EntryId]),
+    Merged(TreeRows),
+    Layers(Vec<LayerRows<'a>>),
+}
+
+/// A layer's row, and those below it.
+pub(super) struct LayerRows<'a> {
+    pub(super) start: u64,
+    pub(super) below: Below<'a>,
+}
+
+pub(super) enum Below<'a> {
+    Closed,
+    Note(&'a Load<Arc<Index>>),
+    Tree(&'a Index, TreeRows),
+}
+
+impl LayerRows<'_> {
+    fn end(&self) -> u64 {
+        self.start
+            + 1
+            + match &self.below {
+                Below::Closed => 0,
+                Below::Note(_) => 1,
+                Below::Tree(_, rows) => rows.len(),
+            }
+    }
+}
+
+impl<'a> List<'a> {
+    /// The trees of all layers; `below` says what stands below each.
+    pub(super) fn of_layers(stack: &'a Stack, below: impl Fn(usize) -> Below<'a>) -> Self {
+        let mut start = 0;
+        let layers = (0..stack.layers().len()).map(|layer| {
+            let rows = LayerRows { start, below: below(layer) };
+            start = rows.end();
+            rows
+        });
+        let kind = Kind::Layers(layers.collect());
+        Self { stack, kind }
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        match &self.kind {
+            Kind::Found(found) => found.len() as u64,
+            Kind::Merged(rows) => rows.len(),
+            Kind::Layers(layers) => layers.last().map_or(0, LayerRows::end),
+        }
+    }
+
+    /// A row by its number, and how deep it stands.
+    pub(super) fn get(&self, at: u64) -> Option<(Cursor, u16)> {
+        let of_row = |layer, row| match row {
+            Row::Folder { folder, depth } => (Cursor::Folder(layer, folder), depth),
+            Row::Entry { entry, depth } => (Cursor::Entry(layer, entry), depth),
+        };
+        match &self.kind {
+            Kind::Found(found) => {
+                let entry = *found.get(usize::try_from(at).ok()?)?;
+                Some((Cursor::Entry(None, entry), 0))
+            }
+            Kind::Merged(rows) => rows.get(at).map(|row| of_row(None, row)),
+            Kind::Layers(layers) => {
+                let layer = layers.partition_point(|layer| layer.start <= at).checked_sub(1)?;
+                let of = layers.get(layer)?;
+                let Some(inside) = (at - of.start).checked_sub(1) else {
+                    return Some((Cursor::Layer(layer), 0));
+                };
+                match &of.below {
+                    Below::Closed => None,
+                    Below::Note(_) => (inside == 0).then_some((Cursor::Note(layer), 1)),
+                    Below::Tree(_, rows) => rows
+                        .get(inside)
+                        .map(|row| of_row(Some(layer), row))
+                        .map(|(cursor, depth)| (cursor, depth + 1)),
+                }
+            }
+        }
+    }
+
+    /// The number of the row at a cursor.
+    pub(super) fn position(&self, cursor: Cursor) -> Option<u64> {
+        let in_tree = |rows: &TreeRows| match cursor {
+            Cursor::Folder(_, folder) => rows.of_folder(folder),
+            Cursor::Entry(_, entry) => rows.of_entry(entry),
+            Cursor::Layer(_) | Cursor::Note(_) => None,
+        };
+        match (&self.kind, cursor) {
+            (Kind::Found(found), Cursor::Entry(None, entry)) => {
+                found.binary_search(&entry).ok().map(|at| at as u64)
+            }
+            (Kind::Merged(rows), Cursor::Folder(None, _) | Cursor::Entry(None, _)) => in_tree(rows),
+            (Kind::Layers(layers), Cursor::Layer(layer)) => layers.get(layer).map(|of| of.start),
+            (
+                Kind::Layers(layers),
+                Cursor::Note(layer) | Cursor::Folder(Some(layer), _) | Cursor::Entry(Some(layer), _),
+            ) => {
+                let of = layers.get(layer)?;
+                let inside = match (&of.below, cursor) {
+                    (Below::Tree(_, rows), _) => in_tree(rows)?,
+                    (Below::Note(_), Cursor::Note(_)) => 0,
+                    _ => return None,
+                };
+                Some(of.start + 1 + inside)
+            }
+            _ => None,
+        }
+    }
+
+    /// The index that a cursor belongs to.
+    pub(super) fn index(&self, cursor: Cursor) -> Option<&Index> {
+        match (cursor, &self.kind) {
+            (Cursor::Folder(Some(layer), _) | Cursor::Entry(Some(layer), _), Kind::Layers(layers)) => {
+                match &layers.get(layer)?.below {
+                    Below::Tree(index, _) => Some(index),
+                    Below::Closed | Below::Note(_) => None,
+                }
+            }
+            _ => Some(self.stack.index()),
+        }
+    }
+
+    /// The path of an entry in the merged index, and the position of its copy among the copies.
+    pub(super) fn target(&self, cursor: Cursor) -> Option<(EntryId, usize)> {
+        match cursor {
+            Cursor::Entry(None, entry) => Some((entry, 0)),
+            Cursor::Entry(Some(_), entry) => {
+                let (index, stack) = (self.index(cursor)?, self.stack);
+                let copy = *index.copies(entry).first()?;
+                let merged = stack.index().find_bytes(stack.layers(), &index.path(stack.layers(), entry))?;
+                let at = stack.index().copies(merged).iter().position(|other| *other == copy)?;
+                Some((merged, at))
+            }
+            Cursor::Layer(_) | Cursor::Folder(..) | Cursor::Note(_) => None,
+        }
+    }
+
+    /// The row of the folder or layer around a cursor.
+    pub(super) fn above(&self, cursor: Cursor) -> Option<u64> {
+        let (layer, folder) = match cursor {
+            Cursor::Entry(layer, entry) => (layer, Some(self.index(cursor)?.folder_of(entry))),
+            Cursor::Folder(layer, folder) => (layer, self.index(cursor)?.parent(folder)),
+            Cursor::Note(layer) => (Some(layer), None),
+            Cursor::Layer(_) => return None,
+        };
+        match (folder.filter(|folder| *folder != FolderId::ROOT), layer) {
+            (Some(folder), _) => self.position(Cursor::Folder(layer, folder)),
+            (None, Some(layer)) => self.position(Cursor::Layer(layer)),
+            (None, None) => None,
+        }
+    }
+}
