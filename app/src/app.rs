@@ -11,10 +11,10 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
 use egui_wgpu::RenderState;
 use palimpsest_core::error::Result;
 use palimpsest_core::extract::Report;
-use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
+use palimpsest_core::mount::{CopyRef, Mounts};
 
 use crate::cache::Cache;
-use crate::command::Commands;
+use crate::command::{Commands, Files};
 use crate::document::Document;
 use crate::gpu::{self, Caps};
 use crate::jobs::{Job, Jobs};
@@ -46,13 +46,15 @@ pub struct App {
     stack_number: u64,
     /// A path to open once the stack is mounted.
     opens_first: Option<String>,
+    /// Lists of names to show beside hashes.
+    word_lists: Vec<PathBuf>,
 }
 
 /// A dialog that is open, and what to do with its answer.
 #[derive(Debug)]
 enum Dialog {
     Mount(Job<Option<PathBuf>>),
-    Extract(Job<Option<PathBuf>>, Vec<(EntryId, CopyRef)>),
+    Extract(Job<Option<PathBuf>>, Files),
 }
 
 /// What to show at first.
@@ -64,6 +66,8 @@ pub struct Start {
     pub has_demo: bool,
     /// The path to open then.
     pub open: Option<String>,
+    /// Lists of names to show beside hashes.
+    pub names: Vec<PathBuf>,
 }
 
 impl App {
@@ -90,6 +94,7 @@ impl App {
             next_document: 0,
             stack_number: 0,
             opens_first: start.open,
+            word_lists: start.names,
         };
         if start.has_demo || start.mounts.is_some() {
             app.mount(start.mounts.unwrap_or_default(), start.has_demo);

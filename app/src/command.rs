@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
+use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Mounts, Stack};
+use palimpsest_core::parse::Place;
 
 use crate::jobs::Running;
 use crate::session::DocumentId;
@@ -65,9 +66,9 @@ pub enum Command {
     /// The tab that was active after.
     Forward,
     /// Ask for a folder and write copies into it.
-    PickExtractFolder(Vec<(EntryId, CopyRef)>),
+    PickExtractFolder(Files),
     /// Write copies into a folder.
-    Extract(PathBuf, Vec<(EntryId, CopyRef)>),
+    Extract(PathBuf, Files),
     /// Stop a job.
     Cancel(Arc<Running>),
     /// Put text on the clipboard, and say so.
@@ -84,6 +85,35 @@ pub enum Command {
     FocusSearch,
     /// Forget the notices.
     ClearNotices,
+}
+
+/// Files to write, as they were chosen.
+#[derive(Clone, Debug)]
+pub enum Files {
+    /// One copy.
+    Copy(CopyRef),
+    /// What a search found: the winners.
+    Found(Arc<Vec<EntryId>>),
+    /// What lies below a folder of the merged tree: the winners.
+    Below(FolderId),
+    /// What lies below a folder of a layer's own tree.
+    OfLayer(Arc<Index>, FolderId),
+}
+
+impl Files {
+    /// The copies.
+    pub fn copies(&self, stack: &Stack) -> Vec<CopyRef> {
+        let first = |index: &Index, entry| index.copies(entry).first().copied();
+        let below = |index: &Index, folder| {
+            index.entries_below(folder).filter_map(|entry| first(index, EntryId(entry))).collect()
+        };
+        match self {
+            Self::Copy(copy) => vec![*copy],
+            Self::Found(found) => found.iter().filter_map(|entry| first(stack.index(), *entry)).collect(),
+            Self::Below(folder) => below(stack.index(), *folder),
+            Self::OfLayer(index, folder) => below(index, *folder),
+        }
+    }
 }
 
 /// Windows over the panels; one at a time.
@@ -117,8 +147,8 @@ pub struct Selection {
 pub enum Selector {
     /// The bytes themselves.
     Hex,
-    /// A field of the structure.
-    Structure,
+    /// This field of the structure.
+    Structure(Place),
     /// Anything else.
     Other,
 }
@@ -131,6 +161,11 @@ impl Commands {
     /// Sends a command.
     pub fn send(&self, command: Command) {
         self.0.borrow_mut().push(command);
+    }
+
+    /// Sends a command where there is one.
+    pub fn send_some(&self, command: Option<Command>) {
+        self.0.borrow_mut().extend(command);
     }
 
     /// Whether no command waits.

@@ -36,6 +36,12 @@ pub fn number(value: u64) -> String {
     out
 }
 
+/// A sentence or a title from words of the core, which begin small.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,6 +18,7 @@ pub mod gpu;
 pub mod headless;
 pub mod jobs;
 pub mod layout;
+pub mod names;
 pub mod panels;
 pub mod session;
 pub mod settings;

@@ -26,7 +26,12 @@ fn open_window(args: &Cli) -> Outcome {
     let window = &args.window;
     let mounts = window.more.mounts(None, &window.mounts);
     let is_something = !window.mounts.is_empty() || window.more.is_something();
-    let start = Start { mounts: is_something.then_some(mounts), has_demo: window.more.demo, open: None };
+    let start = Start {
+        mounts: is_something.then_some(mounts),
+        has_demo: window.more.demo,
+        open: None,
+        names: window.more.names.clone(),
+    };
     match window::open(start, Path::new(PICTURE)) {
         Ok(Ended::Closed) => Outcome::Done,
         Ok(Ended::Drawn(picture)) => {

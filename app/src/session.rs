@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use palimpsest_core::error::Error;
-use palimpsest_core::hash::NameBook;
 use palimpsest_core::mount::{Answer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
@@ -14,6 +13,7 @@ use crate::command::Selection;
 use crate::document::Document;
 use crate::gpu::Caps;
 use crate::jobs::{Job, Load};
+use crate::names::Names;
 
 /// A mounted stack, and the demo install behind it where it is one.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub struct Session {
     /// The trees of single layers.
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
-    pub names: Option<Load<Arc<NameBook>>>,
+    pub names: Option<Load<Names>>,
     /// The open tabs.
     pub open: Vec<OpenDocument>,
     /// The active tab.
@@ -83,8 +83,8 @@ impl Session {
 
     /// The names of a hash, where the book is ready.
     pub fn names_of(&self, hash: u32) -> Vec<&str> {
-        let book = self.names.as_ref().and_then(Load::ready);
-        book.map(|book| book.names(hash).collect()).unwrap_or_default()
+        let names = self.names.as_ref().and_then(Load::ready);
+        names.map(|names| names.book.names(hash).collect()).unwrap_or_default()
     }
 }
 

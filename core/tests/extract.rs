@@ -18,8 +18,7 @@ fn stack(root: &Path, build: impl FnOnce(&mut Builder)) -> Stack {
 }
 
 fn extract(stack: &Stack, out: &Path) -> Report {
-    let copies: Vec<_> =
-        stack.index().entries().map(|entry| (entry, stack.index().copies(entry)[0])).collect();
+    let copies: Vec<_> = stack.index().entries().map(|entry| stack.index().copies(entry)[0]).collect();
     let extraction = Extraction { out: out.to_path_buf(), is_flat: false };
     extraction.run(stack, &copies, &Task::new()).unwrap()
 }
@@ -112,8 +111,7 @@ fn a_cancelled_extraction_stops() {
     });
     let task = Task::new();
     task.cancel();
-    let entry = stack.find("a.txt").unwrap();
-    let copies = [(entry, stack.index().copies(entry)[0])];
+    let copies = [stack.index().copies(stack.find("a.txt").unwrap())[0]];
     let extraction = Extraction { out: root.path().join("out"), is_flat: false };
     assert!(extraction.run(&stack, &copies, &task).unwrap_err().is_cancelled());
 }

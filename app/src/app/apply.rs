@@ -1,5 +1,6 @@
 //! The one place where commands change the session.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{Context, ThemePreference};
@@ -10,10 +11,9 @@ use palimpsest_core::mount::{EntryId, Mounts, Query, Stack};
 use palimpsest_core::task::Task;
 
 use super::{App, Dialog};
-use crate::command::{Command, Overlay};
+use crate::command::{Command, Files, Overlay};
 use crate::dialogs;
 use crate::document::Document;
-use crate::format::count;
 use crate::jobs::Load;
 use crate::layout::Layout;
 use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette};
@@ -41,11 +41,11 @@ impl App {
                 self.dialogs.push(Dialog::Mount(dialogs::folder(&self.jobs, "Open a folder")));
             }
             Command::PickFile => self.dialogs.push(Dialog::Mount(dialogs::file(&self.jobs, "Open a file"))),
-            Command::PickExtractFolder(copies) => {
-                self.dialogs
-                    .push(Dialog::Extract(dialogs::folder(&self.jobs, "Extract into a folder"), copies));
+            Command::PickExtractFolder(files) => {
+                let job = dialogs::folder(&self.jobs, "Extract into a folder");
+                self.dialogs.push(Dialog::Extract(job, files));
             }
-            Command::Extract(folder, copies) => self.extract(folder, copies),
+            Command::Extract(folder, files) => self.extract(folder, files),
             Command::Search(text) => self.search(text),
             Command::FindPath(text) => self.find_path(text),
             Command::Open { entry, copy, stays } => self.open(entry, copy, stays),
@@ -320,16 +320,13 @@ impl App {
         }
     }
 
-    pub(super) fn extract(
-        &mut self,
-        folder: std::path::PathBuf,
-        copies: Vec<(EntryId, palimpsest_core::mount::CopyRef)>,
-    ) {
+    pub(super) fn extract(&mut self, out: PathBuf, files: Files) {
         let Some(mounted) = self.session.mounted.clone() else { return };
-        let extraction = Extraction { out: folder, is_flat: false };
-        let name = format!("Extracting {}", count(copies.len() as u64, "file"));
-        self.extractions
-            .push(self.jobs.spawn(name, move |task| extraction.run(&mounted.stack, &copies, task)));
+        let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
+            let copies = files.copies(&mounted.stack);
+            Extraction { out, is_flat: false }.run(&mounted.stack, &copies, task)
+        });
+        self.extractions.push(job);
     }
 
     fn copy_text(&mut self, ctx: &Context, text: String) {

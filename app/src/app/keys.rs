@@ -6,6 +6,7 @@ use palimpsest_core::mount::Mounts;
 use crate::command::{Command, Overlay};
 use crate::panels::{Panels, ViewCtx};
 use crate::theme;
+use crate::widgets::keys::takes_copy;
 
 const fn with(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(modifiers, key)
@@ -68,12 +69,7 @@ fn copy_path(ui: &Ui, ctx: &ViewCtx<'_>) {
         ctx.send(Command::CopyText(format!("palimpsest:{layer}:{}", open.answer.path)));
         return;
     }
-    let copies = ui.input_mut(|input| {
-        let before = input.events.len();
-        input.events.retain(|event| *event != egui::Event::Copy);
-        input.events.len() < before
-    });
-    if copies {
+    if takes_copy(ui) {
         ctx.send(Command::CopyText(open.answer.path.clone()));
     }
 }

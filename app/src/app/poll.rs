@@ -8,6 +8,7 @@ use palimpsest_core::mount::Mounts;
 use super::{App, Dialog};
 use crate::format::{count, number, size};
 use crate::jobs::{Job, Load};
+use crate::names::Names;
 use crate::session::{Mounted, Palette, Search};
 use crate::settings::remember;
 
@@ -22,7 +23,19 @@ impl App {
         for tree in self.session.layer_trees.values_mut() {
             tree.poll();
         }
-        self.session.names.as_mut().map(Load::poll);
+        self.poll_names();
+    }
+
+    fn poll_names(&mut self) {
+        let Some(names) = &mut self.session.names else { return };
+        if names.poll() {
+            let failed = names.ready().map_or(&[][..], |names| &names.failed);
+            let texts: Vec<_> =
+                failed.iter().map(|error| format!("The word list was not read: {error}")).collect();
+            for text in texts {
+                self.say(true, text);
+            }
+        }
     }
 
     fn poll_documents(&mut self) {
@@ -94,9 +107,9 @@ impl App {
         session.palette = Palette::default();
         session.trail.clear();
         session.mounted = Some(Arc::clone(&mounted));
-        let of = Arc::clone(&mounted);
+        let (of, lists) = (Arc::clone(&mounted), self.word_lists.clone());
         session.names = Some(Load::Pending(
-            self.jobs.spawn("Collecting names", move |task| of.stack.names(task).map(Arc::new)),
+            self.jobs.spawn("Collecting names", move |task| Names::of_stack(&of.stack, &lists, task)),
         ));
         self.panels.forget(&self.session, true);
         for (layer, error) in mounted.stack.broken() {

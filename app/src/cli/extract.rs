@@ -22,7 +22,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
     let copy_of = |entry: EntryId| {
         let is_wanted = |copy: &&CopyRef| wanted.is_none_or(|wanted| usize::from(copy.layer) == wanted);
-        stack.index().copies(entry).iter().find(is_wanted).map(|copy| (entry, *copy))
+        stack.index().copies(entry).iter().find(is_wanted).copied()
     };
     let copies: Vec<_> = stack.search(&query, &Task::new())?.into_iter().filter_map(copy_of).collect();
     if copies.is_empty() {
@@ -36,13 +36,12 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     if args.mount.json {
         out.json(&to_json(&report))?;
     } else {
-        out.line(format!(
-            "{} of {} files written, {}, to {}",
-            report.written,
-            copies.len(),
-            size(report.bytes),
-            args.out.display()
-        ))?;
+        let replaced = match report.replaced {
+            0 => String::new(),
+            replaced => format!(", {replaced} replaced"),
+        };
+        let (written, all, bytes) = (report.written, copies.len(), size(report.bytes));
+        out.line(format!("{written} of {all} files written{replaced}, {bytes}, to {}", args.out.display()))?;
         if !args.mount.quiet {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));
@@ -66,7 +65,7 @@ fn to_json(report: &Report) -> serde_json::Value {
         .iter()
         .map(|(path, file)| json!({ "path": path, "file": file.display().to_string() }))
         .collect();
-    json!({ "written": report.written, "bytes": report.bytes, "failed": failed, "renamed": renamed })
+    json!({ "written": report.written, "bytes": report.bytes, "replaced": report.replaced, "failed": failed, "renamed": renamed })
 }
 
 /// Runs `work` on another thread and shows how far its task is, where standard error is a terminal.

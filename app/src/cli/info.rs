@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::args::InfoArgs;
 use super::json::{facts, tree};
 use super::output::{Output, printable};
-use super::session::{Mounted, copy, mount, names};
+use super::session::{Mounted, copy, mount};
 use crate::document::READ_LIMIT;
 use crate::format::size;
+use crate::names::Names;
 
 /// A file, as far as it could be read.
 struct File {
@@ -26,9 +27,18 @@ struct File {
 
 /// Runs `info`.
 pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
-    let names = names(&args.mount.more)?;
     let mounted = mount(&args.mount, out)?;
     let file = read(&mounted, args)?;
+    // Only the tree shows names of hashes.
+    let names = if args.tree {
+        Names::of_stack(&mounted.stack, &args.mount.more.names, &Task::new())?
+    } else {
+        Names::default()
+    };
+    for error in &names.failed {
+        out.failed(error);
+    }
+    let names = names.book;
     let inspection = inspect(&file.bytes, &file.path, &Task::new());
     let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err()).map(ToString::to_string);
     if args.mount.json {

@@ -16,6 +16,7 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
         mounts: is_something.then_some(mounts),
         has_demo: args.mount.more.demo,
         open: args.open.clone(),
+        names: args.mount.more.names.clone(),
     };
     let mut stage = Stage::new(start, Look { size: args.size, is_light: args.light })?;
     stage.settle()?;

@@ -1,15 +1,12 @@
 //! What the subcommands have in common: the mounted stack and the copy that is asked for.
 
-use std::path::PathBuf;
-
 use palimpsest_core::demo;
 use palimpsest_core::error::{Error, ErrorKind, Result};
-use palimpsest_core::hash::NameBook;
 use palimpsest_core::mount::{CopyRef, EntryId, Query, Stack};
 use palimpsest_core::task::Task;
 use tempfile::TempDir;
 
-use super::args::{MoreMounts, MountArgs};
+use super::args::MountArgs;
 use super::output::Output;
 
 /// A mounted stack, and the demo install behind it where it is one.
@@ -87,21 +84,4 @@ pub(super) fn copy(stack: &Stack, path: &str, of_layer: Option<&str>) -> Result<
     let copy = stack.index().copies(entry).iter().find(is_wanted);
     let missing = || Error::not_found("this layer does not hold the path").of(path);
     copy.map(|copy| (entry, *copy)).ok_or_else(missing)
-}
-
-/// The names that the call's word lists hold.
-///
-/// # Errors
-/// When a list cannot be read.
-pub(super) fn names(more: &MoreMounts) -> Result<NameBook> {
-    let mut book = NameBook::new();
-    for list in &more.names {
-        book.add_words(&read_text(list)?);
-    }
-    Ok(book)
-}
-
-fn read_text(path: &PathBuf) -> Result<String> {
-    let bytes = std::fs::read(path).map_err(|error| Error::from(error).of(path.display().to_string()))?;
-    Ok(palimpsest_core::path::to_text(&bytes).into_owned())
 }

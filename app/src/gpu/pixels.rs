@@ -22,6 +22,9 @@ pub struct Pixels {
     pub levels: Vec<Level>,
     /// How many larger levels the texture has that the graphics card cannot hold.
     pub skipped: u32,
+    /// How many rows of pixels the only level has though the file ends inside it, and how many it
+    /// would have.
+    pub cut: Option<(u32, u32)>,
     /// Whether only red is stored, to be shown as grey.
     pub is_grey: bool,
 }
@@ -41,15 +44,18 @@ impl Pixels {
     /// Makes the first slice of a texture ready.
     ///
     /// # Errors
-    /// `Malformed` when the texture carries no whole level, `Cancelled`.
+    /// `Malformed` when the texture carries not even a row of a level, `Cancelled`.
     pub fn new(texture: &Texture, caps: &Caps, task: &Task) -> Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let slice: Vec<&Image> =
-            texture.images.iter().filter(|image| image.slice == 0 && image.depth == 1).collect();
+        let is_shown = |image: &&Image| image.slice == 0 && image.depth == 1;
+        // What there is of a level that is not whole is shown where nothing else is.
+        let cut = texture.cut.as_ref().filter(|_| texture.images.is_empty()).filter(is_shown);
+        let part = cut.and_then(|image| whole_rows(texture.format, image));
+        let slice: Vec<&Image> = texture.images.iter().filter(is_shown).chain(&part).collect();
         let fits = |image: &&&Image| image.width.max(image.height) <= caps.max_side;
         let images: Vec<&Image> = slice.iter().filter(fits).copied().collect();
         let Some(first) = images.first() else {
-            return Err(Error::malformed("the texture carries no whole level that can be shown"));
+            return Err(nothing_to_show(texture));
         };
         let block = texture.format.block_px();
         let stored = stored_format(texture.format).filter(|_| {
@@ -68,6 +74,7 @@ impl Pixels {
             format: stored.unwrap_or(wgpu::TextureFormat::Rgba8Unorm),
             levels: levels.collect::<Result<_>>()?,
             skipped: u32::try_from(slice.len() - images.len()).unwrap_or(u32::MAX),
+            cut: part.as_ref().zip(cut).map(|(part, whole)| (part.height, whole.height)),
             is_grey: matches!(
                 texture.format,
                 PixelFormat::R8Unorm | PixelFormat::Bc4Unorm | PixelFormat::R16Float | PixelFormat::R32Float
@@ -79,6 +86,31 @@ impl Pixels {
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.data.len() as u64).sum()
     }
+}
+
+/// The rows of an image that are whole, as an image of its own.
+fn whole_rows(format: PixelFormat, image: &Image) -> Option<Image> {
+    let row = format.level_size(image.width, 1, 1).max(1);
+    let rows = u32::try_from(image.data.len() as u64 / row).ok()?.saturating_mul(format.block_px());
+    (rows > 0).then(|| Image { height: rows.min(image.height), ..image.clone() })
+}
+
+fn nothing_to_show(texture: &Texture) -> Error {
+    let (images, cut) = (&texture.images, &texture.cut);
+    let text = match (images.first(), cut) {
+        (Some(image), _) if image.depth > 1 => "volumes are not shown as pictures yet".to_owned(),
+        (Some(image), _) => format!(
+            "every level is larger than the graphics card takes: {} × {} pixels is the smallest",
+            images.iter().map(|image| image.width).min().unwrap_or(image.width),
+            images.iter().map(|image| image.height).min().unwrap_or(image.height)
+        ),
+        (None, Some(cut)) => format!(
+            "the file ends before the first row of level {}, {} × {} pixels",
+            cut.level, cut.width, cut.height
+        ),
+        (None, None) => "the texture carries no level".to_owned(),
+    };
+    Error::malformed(text)
 }
 
 /// The format that takes the stored blocks as they are.

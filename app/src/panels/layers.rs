@@ -1,17 +1,18 @@
 //! The copies of the active tab's path: which wins, why, and how the others differ.
 
-use egui::{Align2, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
 use super::ViewCtx;
-use crate::command::{Command, Overlay};
-use crate::format::{number, size};
+use crate::command::{Command, Files, Overlay};
+use crate::format::{capitalised, number, size};
 use crate::jobs::Load;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 use crate::widgets::card;
 use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
+use crate::widgets::text;
 
 /// Copies of up to this many bytes in all are compared without being asked.
 const COMPARED: u64 = 64 << 20;
@@ -85,35 +86,39 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
     if copy.wins {
         icon_at(ui, pos2(rect.left() + 18.0, y), theme::icon::WINNER, 15.0, theme.accent);
     }
-    let number_at = pos2(rect.left() + 48.0, y);
     let small = theme::mono(theme::CAPTION);
-    ui.painter().text(
-        number_at,
-        Align2::RIGHT_CENTER,
-        copy.copy.layer.to_string(),
-        small.clone(),
-        theme.muted,
-    );
+    let layer = copy.copy.layer.to_string();
+    text::right(ui, rect, rect.left() + 48.0, &layer, small.clone(), theme.muted);
     let mut right = rect.right() - 12.0;
     let (sign, hint, sign_colour) = sign(open, at, theme);
-    ui.painter().text(pos2(right, y), Align2::RIGHT_CENTER, sign, theme::mono(theme::DENSE), sign_colour);
+    text::right(ui, rect, right, sign, theme::semibold(theme::BODY), sign_colour);
     right -= 20.0;
-    ui.painter().text(pos2(right, y), Align2::RIGHT_CENTER, size(copy.stat.size), small, theme.muted);
+    text::right(ui, rect, right, &size(copy.stat.size), small, theme.muted);
     right -= 64.0;
     if !copy.engine_finds {
         icon_at(ui, pos2(right, y), theme::icon::WARNING, 14.0, theme.warning);
         right -= 14.0;
     }
-    let text = Rect::from_min_max(pos2(rect.left() + 56.0, rect.top()), pos2(right, rect.bottom()));
-    let painter = ui.painter().with_clip_rect(text.intersect(ui.clip_rect()));
-    painter.text(pos2(text.left(), y), Align2::LEFT_CENTER, name, theme::sans(theme::DENSE), colour);
+    text::left(ui, rect, rect.left() + 56.0, right, name, theme::sans(theme::DENSE), colour);
     response.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_shown, name));
     if response.clicked() {
         ctx.send(Command::ShowCopy(open.id, at));
     }
+    response.context_menu(|ui| {
+        for (name, command) in [
+            ("Show this copy", Command::ShowCopy(open.id, at)),
+            ("Extract this copy…", Command::PickExtractFolder(Files::Copy(copy.copy))),
+            ("Copy path", Command::CopyText(copy.path.clone())),
+        ] {
+            if ui.button(name).clicked() {
+                ctx.send(command);
+                ui.close();
+            }
+        }
+    });
     response.on_hover_ui(|ui| {
         let line = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
-        ui.label(RichText::new(format!("{name}: {}.", copy.why)).size(theme::DENSE).color(theme.text));
+        ui.label(RichText::new(format!("{}.", capitalised(&copy.why))).size(theme::DENSE).color(theme.text));
         let offset =
             copy.stat.offset.map_or_else(|| "loose file".to_owned(), |offset| format!("@ {offset:#X}"));
         let sizes = format!("{} bytes, {} stored", number(copy.stat.size), number(copy.stat.stored));
@@ -146,10 +151,11 @@ fn why_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 8, bottom: 8 }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&open.answer.rule).size(theme::DENSE).color(theme.text));
-        if let Some(copy) = open.answer.copies.get(open.copy).filter(|copy| !copy.wins || !copy.engine_finds)
-        {
-            let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
-            ui.label(RichText::new(format!("{name}: {}.", copy.why)).size(theme::DENSE).color(theme.muted));
+        // About the winner the rule has said everything.
+        if let Some(copy) = open.answer.copies.get(open.copy).filter(|copy| !copy.wins) {
+            ui.label(
+                RichText::new(format!("{}.", capitalised(&copy.why))).size(theme::DENSE).color(theme.muted),
+            );
         }
         ui.horizontal(|ui| {
             if ui.button("Why?").on_hover_text("The whole answer, to be copied (W)").clicked() {

@@ -1,6 +1,6 @@
 //! Archives and manifests as tables; a path that the stack holds opens from its row.
 
-use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2};
+use egui::{Sense, Ui, WidgetInfo};
 use palimpsest_core::asset::{Archive, Manifest};
 
 use super::ViewCtx;
@@ -10,6 +10,7 @@ use crate::theme;
 use crate::widgets::card;
 use crate::widgets::row::{self, Standing};
 use crate::widgets::rows::Rows;
+use crate::widgets::text;
 
 /// The view of a table of paths.
 #[derive(Debug, Default)]
@@ -59,19 +60,11 @@ impl ListingView {
             let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Row, true, path));
             row::ground(ui, &response, Standing::Plain);
-            let y = rect.center().y;
             let (mono, small) = (theme::mono(theme::DENSE), theme::mono(theme::CAPTION));
-            let left = Rect::from_min_max(rect.min, pos2(rect.right() - 230.0, rect.bottom()));
-            let painter = ui.painter().with_clip_rect(left.intersect(ui.clip_rect()));
-            painter.text(pos2(rect.left() + 12.0, y), Align2::LEFT_CENTER, path, mono, theme.text);
-            ui.painter().text(
-                pos2(rect.right() - 124.0, y),
-                Align2::RIGHT_CENTER,
-                middle,
-                small.clone(),
-                theme.muted,
-            );
-            ui.painter().text(pos2(rect.right() - 12.0, y), Align2::RIGHT_CENTER, right, small, theme.muted);
+            let right_x = rect.right() - 12.0;
+            text::right(ui, rect, right_x, &right, small.clone(), theme.muted);
+            let middle = text::right(ui, rect, right_x - 112.0, &middle, small, theme.muted);
+            text::left(ui, rect, rect.left() + 12.0, middle.left() - 8.0, path, mono, theme.text);
             if response.double_clicked() {
                 ctx.send(Command::OpenPath(path.to_owned()));
             }

@@ -1,10 +1,11 @@
 //! Text, line by line, however many lines there are.
 
-use egui::{Align2, Ui, pos2};
+use egui::Ui;
 
 use super::ViewCtx;
 use crate::theme;
 use crate::widgets::rows::Rows;
+use crate::widgets::text;
 
 /// The view of a text.
 #[derive(Debug, Default)]
@@ -14,7 +15,7 @@ pub(super) struct TextView {
 
 impl TextView {
     /// Draws a text whose lines start at the given bytes.
-    pub(super) fn ui(&mut self, ui: &mut Ui, text: &str, lines: &[usize], ctx: &ViewCtx<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, content: &str, lines: &[usize], ctx: &ViewCtx<'_>) {
         /// How much of a line is laid out; nobody reads further in one row.
         const LONGEST: usize = 2000;
         let theme = ctx.theme;
@@ -24,20 +25,14 @@ impl TextView {
         self.rows.ui(ui, ui.scope_id().with("lines"), theme::HEX_ROW, count, |ui, at, rect| {
             let Ok(at) = usize::try_from(at) else { return };
             let (start, end) =
-                (lines.get(at).copied().unwrap_or(0), lines.get(at + 1).copied().unwrap_or(text.len()));
-            let line = text.get(start..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
+                (lines.get(at).copied().unwrap_or(0), lines.get(at + 1).copied().unwrap_or(content.len()));
+            let line = content.get(start..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
             let line: String = line.chars().take(LONGEST).collect();
             let font = theme::mono(theme::DENSE);
-            let y = rect.center().y;
             let number = format!("{:>digits$}", at + 1);
-            let gutter = ui.painter().text(
-                pos2(rect.left() + 12.0, y),
-                Align2::LEFT_CENTER,
-                number,
-                font.clone(),
-                theme.muted,
-            );
-            ui.painter().text(pos2(gutter.right() + 16.0, y), Align2::LEFT_CENTER, line, font, theme.text);
+            let left = rect.left() + 12.0;
+            let gutter = text::left(ui, rect, left, rect.right(), &number, font.clone(), theme.muted);
+            text::left(ui, rect, gutter.right() + 16.0, rect.right(), &line, font, theme.text);
         });
     }
 }

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use egui::{
-    Align2, Key, Modifiers, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2,
-};
+use egui::{Key, Modifiers, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{ViewCtx, icon_button};
+use crate::format::{count, number};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::session::OpenDocument;
@@ -117,15 +116,13 @@ impl TextureView {
             square: (8.0 * per_point).round(),
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(visible));
-        if pixels.skipped > 0 {
-            let text = format!(
-                "{} larger {} left out: the graphics card holds up to {} pixels along a side",
-                pixels.skipped,
-                if pixels.skipped == 1 { "level is" } else { "levels are" },
-                ctx.session.caps.as_ref().map_or(0, |caps| caps.max_side)
-            );
-            let at = rect.left_top() + vec2(12.0, 10.0);
-            ui.painter().text(at, Align2::LEFT_TOP, text, theme::sans(theme::CAPTION), theme.warning);
+        if let Some(text) = note(pixels, ctx) {
+            let at = rect.left_top() + vec2(12.0, 8.0);
+            let font = theme::sans(theme::CAPTION);
+            let galley = ui.painter().layout_no_wrap(text, font, theme.warning);
+            let ground = Rect::from_min_size(at, galley.size()).expand2(vec2(6.0, 3.0));
+            ui.painter().rect_filled(ground, 4.0, theme.panel);
+            ui.painter().galley(at, galley, theme.warning);
         }
     }
 
@@ -246,6 +243,23 @@ impl TextureView {
         }
         self.channels = if self.channels == alone { [true; 4] } else { alone };
     }
+}
+
+/// What is not shown of a picture.
+fn note(pixels: &Pixels, ctx: &ViewCtx<'_>) -> Option<String> {
+    if let Some((rows, all)) = pixels.cut {
+        return Some(format!(
+            "{} of {} rows: the file ends inside the level",
+            number(rows.into()),
+            number(all.into())
+        ));
+    }
+    (pixels.skipped > 0).then(|| {
+        let (left_out, verb) =
+            (count(pixels.skipped.into(), "larger level"), if pixels.skipped == 1 { "is" } else { "are" });
+        let most = ctx.session.caps.as_ref().map_or(0, |caps| caps.max_side);
+        format!("{left_out} {verb} left out: the graphics card takes up to {most} pixels along a side")
+    })
 }
 
 fn last_level(pixels: &Pixels) -> u32 {

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui, WidgetInfo};
 
 use super::{ViewCtx, icon_button};
-use crate::command::{Command, Overlay};
+use crate::command::{Command, Files, Overlay};
 use crate::theme;
 
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
@@ -100,5 +100,5 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 /// The command that extracts what the active tab shows.
 pub(super) fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
     let open = ctx.session.active()?;
-    Some(Command::PickExtractFolder(vec![(open.entry, open.copy_ref()?)]))
+    Some(Command::PickExtractFolder(Files::Copy(open.copy_ref()?)))
 }

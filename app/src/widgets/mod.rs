@@ -1,6 +1,7 @@
 //! Pieces of panels that know nothing of the session.
 
 pub mod card;
+pub mod keys;
 pub mod row;
 pub mod rows;
 pub mod text;

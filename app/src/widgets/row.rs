@@ -95,14 +95,13 @@ impl<'a> Pen<'a> {
     }
 
     fn write(&mut self, text: &str, font: FontId, colour: Color32) {
-        self.x = text::from_left(self.ui, self.row, self.x, self.row.right(), text, font, colour).right();
+        self.x = text::left(self.ui, self.row, self.x, self.row.right(), text, font, colour).right();
     }
 
     /// A number at the right.
     pub fn right(&mut self, text: &str, colour: Color32) {
-        let at = pos2(self.row.right() - 8.0, self.row.center().y);
         let font = theme::mono(theme::CAPTION);
-        let drawn = self.ui.painter().text(at, Align2::RIGHT_CENTER, text, font, colour);
+        let drawn = text::right(self.ui, self.row, self.row.right() - 8.0, text, font, colour);
         self.row.max.x = drawn.left() - 4.0;
     }
 

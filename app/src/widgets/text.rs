@@ -1,20 +1,40 @@
-//! One line of text in a given width, cut short with an ellipsis where it is longer.
+//! One line of text in a row. Sizes and faces that share a row share its baseline.
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, vec2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, pos2};
 
-/// Draws a line at a point and returns where it stands. The height is that of its font, whatever
-/// fallback faces its letters come from.
-pub fn line(ui: &Ui, at: Pos2, align: Align2, text: &str, font: FontId, colour: Color32, width: f32) -> Rect {
+use crate::theme;
+
+/// Draws text from `x` on, cut short with an ellipsis where it would pass `end`; where it stands.
+pub fn left(ui: &Ui, row: Rect, x: f32, end: f32, text: &str, font: FontId, colour: Color32) -> Rect {
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    job.wrap = TextWrapping::truncate_at_width(width.max(0.0));
-    let galley = ui.ctx().fonts_mut(|fonts| fonts.layout_job(job));
-    let rect = align.anchor_size(at, galley.size());
-    ui.painter().galley(rect.min, galley, colour);
-    rect
+    job.wrap = TextWrapping::truncate_at_width((end - x).max(0.0));
+    job_at(ui, row, x, job)
 }
 
-/// The same from the left, around the middle of a row; `to` is where it has to end.
-pub fn from_left(ui: &Ui, row: Rect, x: f32, to: f32, text: &str, font: FontId, colour: Color32) -> Rect {
-    line(ui, row.left_center() + vec2(x - row.left(), 0.0), Align2::LEFT_CENTER, text, font, colour, to - x)
+/// Draws text that ends at `x`; where it stands.
+pub fn right(ui: &Ui, row: Rect, x: f32, text: &str, font: FontId, colour: Color32) -> Rect {
+    let job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
+    let galley = ui.ctx().fonts_mut(|fonts| fonts.layout_job(job));
+    let left = x - galley.size().x;
+    galley_at(ui, row, left, galley)
+}
+
+/// Draws a line of several colours from `x` on; where it stands.
+pub fn job_at(ui: &Ui, row: Rect, x: f32, job: LayoutJob) -> Rect {
+    let galley = ui.ctx().fonts_mut(|fonts| fonts.layout_job(job));
+    galley_at(ui, row, x, galley)
+}
+
+fn galley_at(ui: &Ui, row: Rect, x: f32, galley: std::sync::Arc<egui::Galley>) -> Rect {
+    /// Half the height of a capital letter, in parts of the font's size; much the same in our faces.
+    const HALF_CAPITAL: f32 = 0.364;
+    let baseline = (row.center().y + HALF_CAPITAL * theme::DENSE).round();
+    let first = galley.rows.first();
+    let ascent = first.and_then(|row| row.glyphs.first().map(|glyph| row.pos.y + glyph.pos.y));
+    let top = baseline - ascent.unwrap_or_else(|| galley.size().y / 2.0);
+    let at: Pos2 = pos2(x, top);
+    let rect = Align2::LEFT_TOP.anchor_size(at, galley.size());
+    ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+    rect
 }

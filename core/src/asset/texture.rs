@@ -35,6 +35,8 @@ pub struct Texture {
     pub srgb_reason: &'static str,
     /// The carried images that are whole, slice by slice, from the largest level down.
     pub images: Vec<Image>,
+    /// The image after those, where the file ends inside it: its data is too short.
+    pub cut: Option<Image>,
 }
 
 impl Texture {

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use names::Names;
 
 use crate::error::{Error, Result};
-use crate::mount::{CopyRef, EntryId, Stack};
+use crate::mount::{CopyRef, Stack};
+use crate::path::to_text;
 use crate::task::Task;
 
 /// What to write and where.
@@ -28,31 +29,44 @@ pub struct Report {
     pub written: u64,
     /// Bytes of all of them.
     pub bytes: u64,
+    /// How many of them took the place of a file that was there.
+    pub replaced: u64,
     /// The paths that could not be written, with their reasons.
     pub failed: Vec<(String, Error)>,
     /// The paths whose file has another name than the path says, with that name below the folder.
     pub renamed: Vec<(String, PathBuf)>,
 }
 
+/// One file that was written.
+struct Written {
+    bytes: u64,
+    is_replaced: bool,
+}
+
 impl Extraction {
-    /// Writes copies of a stack in their native form. One bad file does not stop the rest; what was
+    /// Writes copies of a stack in their native form, each to its own path below the folder; a file
+    /// that is there is replaced once the new one is complete. One bad file does not stop the rest; what was
     /// read of it before the fault is not kept.
     ///
     /// # Errors
     /// When the folder cannot be made; `Cancelled`, with everything that was finished kept.
-    pub fn run(&self, stack: &Stack, copies: &[(EntryId, CopyRef)], task: &Task) -> Result<Report> {
+    pub fn run(&self, stack: &Stack, copies: &[CopyRef], task: &Task) -> Result<Report> {
         task.set_total(copies.len() as u64);
         fs::create_dir_all(&self.out).map_err(|error| of(error, &self.out))?;
         let mut names = Names::default();
         let mut report = Report::default();
-        for (entry, copy) in copies {
+        for copy in copies {
             task.check()?;
-            let path = stack.path(*entry);
+            let path = stack
+                .layer(*copy)
+                .map(|layer| to_text(&layer.path_of(copy.file)).into_owned())
+                .unwrap_or_default();
             let name = names.name(&path, self.is_flat);
             match self.write(stack, *copy, &name.file, task) {
-                Ok(bytes) => {
+                Ok(written) => {
                     report.written += 1;
-                    report.bytes += bytes;
+                    report.bytes += written.bytes;
+                    report.replaced += u64::from(written.is_replaced);
                     if name.is_changed {
                         report.renamed.push((path, name.file));
                     }
@@ -65,7 +79,7 @@ impl Extraction {
         Ok(report)
     }
 
-    fn write(&self, stack: &Stack, copy: CopyRef, name: &Path, task: &Task) -> Result<u64> {
+    fn write(&self, stack: &Stack, copy: CopyRef, name: &Path, task: &Task) -> Result<Written> {
         let content = stack.content(copy)?;
         let folder = self.folder_for(name)?;
         let target = self.out.join(name);
@@ -79,8 +93,9 @@ impl Extraction {
         });
         let layer = stack.layer(copy).map_or("", |layer| &layer.name);
         written.map_err(|error| error.of(layer))?;
+        let is_replaced = target.symlink_metadata().is_ok();
         file.persist(&target).map_err(|error| of(error.error, &target))?;
-        Ok(bytes)
+        Ok(Written { bytes, is_replaced })
     }
 
     /// Makes the folders of a file one by one. A link among them could lead outside, so it is refused.

@@ -112,6 +112,8 @@ pub(super) struct Surface {
     pub(super) slices: u32,
     pub(super) is_cube: bool,
     pub(super) images: Vec<Image>,
+    /// The image after those, where the file ends inside it.
+    pub(super) cut: Option<Image>,
 }
 
 /// Reads a DDS up to the end of the file.
@@ -128,7 +130,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
             _ => None,
         };
         let mut surface = describe(r, &header, dx10.as_ref())?;
-        surface.images = read_levels(r, &surface)?;
+        read_levels(r, &mut surface)?;
         if r.left() > 0 {
             let left = r.left();
             r.bytes("trailing", left)?;
@@ -157,6 +159,7 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
         slices: array_size.saturating_mul(if is_cube { CUBE_FACES } else { 1 }),
         is_cube,
         images: Vec::new(),
+        cut: None,
     };
     let (width, height, depth) = (surface.width, surface.height, surface.depth);
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE || depth > MAX_SIDE {
@@ -168,30 +171,29 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
     Ok(surface)
 }
 
-fn read_levels(r: &mut Reader<'_>, surface: &Surface) -> Result<Vec<Image>> {
-    let mut images = Vec::new();
+fn read_levels(r: &mut Reader<'_>, surface: &mut Surface) -> Result<()> {
     for slice in 0..surface.slices {
         for level in 0..surface.levels {
             let at_level = |pixels: u32| (pixels >> level.min(31)).max(1);
             let (width, height, depth) =
                 (at_level(surface.width), at_level(surface.height), at_level(surface.depth));
             let size = surface.format.level_size(width, height, depth);
-            if size > r.left() {
-                let left = r.left();
-                r.bytes("cut_short", left)?;
+            let (offset, left) = (r.pos(), r.left());
+            if size > left {
+                let data = r.bytes("cut_short", left)?;
                 r.warn(format!("level {level} of slice {slice} needs {size} bytes, {left} are left"));
-                return Ok(images);
+                surface.cut = Some(Image { slice, level, width, height, depth, offset, data });
+                return Ok(());
             }
-            let offset = r.pos();
             let data = r.bytes("level", size)?;
             r.note(|| match surface.slices {
                 1 => format!("level {level}: {width} × {height}"),
                 _ => format!("slice {slice}, level {level}: {width} × {height}"),
             });
-            images.push(Image { slice, level, width, height, depth, offset, data });
+            surface.images.push(Image { slice, level, width, height, depth, offset, data });
         }
     }
-    Ok(images)
+    Ok(())
 }
 
 /// The format and whether it says sRGB. The newest field is to blame when there is none.

@@ -53,7 +53,8 @@ impl fmt::Display for Number {
         match self {
             Self::Unsigned(value) => write!(f, "{value}"),
             Self::Signed(value) => write!(f, "{value}"),
-            Self::Float(value) => write!(f, "{value}"),
+            // Short for the very large and the very small, and never without a point or exponent.
+            Self::Float(value) => write!(f, "{value:?}"),
             Self::Hash(value) => write!(f, "0x{value:08X}"),
         }
     }

@@ -1,11 +1,13 @@
 //! What a row of the browser shows.
 
+use std::sync::Arc;
+
 use egui::Ui;
 use palimpsest_core::mount::{EntryId, FolderId};
 use palimpsest_core::path;
 
 use super::list::{Below, Cursor, Kind, List};
-use crate::command::Command;
+use crate::command::{Command, Files};
 use crate::format::number;
 use crate::jobs::Load;
 use crate::panels::{ViewCtx, icon_of};
@@ -96,17 +98,28 @@ fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>,
     leaf
 }
 
-/// The menu of an entry.
+/// The menu of a row.
 pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'_>) {
-    let Some((entry, copy)) = list.target(cursor) else { return };
-    let item = |ui: &mut Ui, name: &str, command: Command| {
-        if ui.button(name).clicked() {
+    let item = |ui: &mut Ui, name: &str, key: &str, command: Command| {
+        if ui.add(egui::Button::new(name).shortcut_text(key)).clicked() {
             ctx.send(command);
             ui.close();
         }
     };
-    item(ui, "Open in a tab of its own", Command::Open { entry, copy, stays: true });
-    item(ui, "Copy path", Command::CopyText(list.stack.path(entry)));
-    let copies = list.stack.index().copies(entry).get(copy).map(|copy| (entry, *copy));
-    item(ui, "Extract…", Command::PickExtractFolder(copies.into_iter().collect()));
+    if let Some((entry, copy)) = list.target(cursor) {
+        item(ui, "Open in a tab of its own", "Enter", Command::Open { entry, copy, stays: true });
+    }
+    if let Some(path) = list.path(cursor) {
+        item(ui, "Copy path", "Ctrl+C", Command::CopyText(path));
+    }
+    if let Some(files) = list.files(cursor) {
+        let name = if matches!(cursor, Cursor::Entry(..)) { "Extract…" } else { "Extract all below…" };
+        item(ui, name, "Ctrl+E", Command::PickExtractFolder(files));
+    }
+    if let Kind::Found(_) = list.kind
+        && let Some(found) = &ctx.session.search.results
+    {
+        let name = format!("Extract all {} found…", number(found.len() as u64));
+        item(ui, &name, "", Command::PickExtractFolder(Files::Found(Arc::clone(found))));
+    }
 }

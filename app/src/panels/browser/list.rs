@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
+use palimpsest_core::path::to_text;
 
 use super::tree::{Row, TreeRows};
+use crate::command::Files;
 use crate::jobs::Load;
 
 /// A place in what is listed. Folders and entries of a layer's own tree have the layer's number.
@@ -38,7 +40,7 @@ pub(super) struct LayerRows<'a> {
 pub(super) enum Below<'a> {
     Closed,
     Note(&'a Load<Arc<Index>>),
-    Tree(&'a Index, TreeRows),
+    Tree(&'a Arc<Index>, TreeRows),
 }
 
 impl LayerRows<'_> {
@@ -158,6 +160,37 @@ impl<'a> List<'a> {
                 Some((merged, at))
             }
             Cursor::Layer(_) | Cursor::Folder(..) | Cursor::Note(_) => None,
+        }
+    }
+
+    /// The path at a cursor, or the name of a layer.
+    pub(super) fn path(&self, cursor: Cursor) -> Option<String> {
+        let layers = self.stack.layers();
+        match cursor {
+            Cursor::Layer(layer) => layers.get(layer).map(|layer| layer.name.clone()),
+            Cursor::Folder(_, folder) => Some(to_text(self.index(cursor)?.folder_path(folder)).into_owned()),
+            Cursor::Entry(_, entry) => Some(to_text(&self.index(cursor)?.path(layers, entry)).into_owned()),
+            Cursor::Note(_) => None,
+        }
+    }
+
+    /// The files at a cursor, or below it.
+    pub(super) fn files(&self, cursor: Cursor) -> Option<Files> {
+        let own = |layer: usize| match &self.kind {
+            Kind::Layers(layers) => match &layers.get(layer)?.below {
+                Below::Tree(index, _) => Some(Arc::clone(index)),
+                Below::Closed | Below::Note(_) => None,
+            },
+            Kind::Found(_) | Kind::Merged(_) => None,
+        };
+        match cursor {
+            Cursor::Layer(layer) => Some(Files::OfLayer(own(layer)?, FolderId::ROOT)),
+            Cursor::Folder(None, folder) => Some(Files::Below(folder)),
+            Cursor::Folder(Some(layer), folder) => Some(Files::OfLayer(own(layer)?, folder)),
+            Cursor::Entry(_, entry) => {
+                self.index(cursor)?.copies(entry).first().map(|copy| Files::Copy(*copy))
+            }
+            Cursor::Note(_) => None,
         }
     }
 

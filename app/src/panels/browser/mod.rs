@@ -6,7 +6,7 @@ mod tree;
 
 use std::collections::BTreeMap;
 
-use egui::{EventFilter, Id, Key, Margin, Modifiers, RichText, Sense, TextEdit, Ui, WidgetInfo, pos2};
+use egui::{Id, Key, Margin, Modifiers, RichText, Sense, TextEdit, Ui, WidgetInfo, pos2};
 use palimpsest_core::mount::{EntryId, FolderId, Stack};
 
 use self::list::{Below, Cursor, Kind, List};
@@ -16,9 +16,9 @@ use crate::command::Command;
 use crate::format::{count, number};
 use crate::jobs::Load;
 use crate::theme;
-use crate::widgets::card;
 use crate::widgets::row::{self, Pen, Standing, icon_at};
 use crate::widgets::rows::Rows;
+use crate::widgets::{card, keys};
 
 const INDENT: f32 = 14.0;
 
@@ -36,6 +36,8 @@ enum Mode {
 #[derive(Debug, Default)]
 pub(super) struct BrowserPanel {
     text: String,
+    /// The session's query when it was looked at last; another one was not typed here.
+    searched: String,
     mode: Mode,
     cursor: Option<Cursor>,
     rows: Rows,
@@ -76,12 +78,23 @@ impl BrowserPanel {
         };
         let stack = &mounted.stack;
         self.follow(ctx, stack);
+        self.follow_search(ctx);
         let margin = Margin { left: 8, right: 8, top: 6, bottom: 4 };
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {
             self.search_ui(ui, ctx, stack);
             self.counts_ui(ui, ctx, stack);
         });
         self.list_ui(ui, ctx, stack);
+    }
+
+    /// Shows a query that came from elsewhere.
+    fn follow_search(&mut self, ctx: &ViewCtx<'_>) {
+        let text = &ctx.session.search.text;
+        if self.searched != *text {
+            self.searched.clone_from(text);
+            self.text.clone_from(text);
+            self.rows = Rows::default();
+        }
     }
 
     /// Brings the active tab's path into view when another one becomes active.
@@ -229,7 +242,7 @@ impl BrowserPanel {
             if response.clicked() || response.double_clicked() {
                 clicked = Some((cursor, response.double_clicked()));
             }
-            if matches!(cursor, Cursor::Entry(..)) {
+            if !matches!(cursor, Cursor::Note(_)) {
                 response.context_menu(|ui| draw::menu(ui, cursor, &list, ctx));
             }
         });
@@ -243,9 +256,7 @@ impl BrowserPanel {
             }
         }
         if focus.has_focus() {
-            let filter =
-                EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+            keys::keep_arrows(ui, id);
             let list = self.list(ctx, stack);
             self.keys(ui, ctx, &list);
         }
@@ -278,23 +289,10 @@ impl BrowserPanel {
     }
 
     fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>, list: &List<'_>) {
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
         let at = self.cursor.and_then(|cursor| list.position(cursor));
         let last = list.len().saturating_sub(1);
-        let page = self.rows.page();
-        let mut go = None;
-        for (key, to) in [
-            (Key::ArrowDown, at.map_or(0, |at| at + 1)),
-            (Key::ArrowUp, at.map_or(0, |at| at.saturating_sub(1))),
-            (Key::PageDown, at.map_or(0, |at| at + page)),
-            (Key::PageUp, at.map_or(0, |at| at.saturating_sub(page))),
-            (Key::Home, 0),
-            (Key::End, last),
-        ] {
-            if pressed(key) {
-                go = Some(to.min(last));
-            }
-        }
+        let mut go = keys::target(ui, at, last, self.rows.page());
+        let pressed = |key| keys::takes(ui, key);
         if let Some(cursor) = self.cursor {
             let is_open = self.is_open(cursor);
             if pressed(Key::ArrowRight) {
@@ -317,6 +315,13 @@ impl BrowserPanel {
             }
             if pressed(Key::Space) {
                 open(cursor, false, list, ctx);
+            }
+            let extracts = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::E));
+            if let Some(files) = list.files(cursor).filter(|_| extracts) {
+                ctx.send(Command::PickExtractFolder(files));
+            }
+            if let Some(path) = list.path(cursor).filter(|_| keys::takes_copy(ui)) {
+                ctx.send(Command::CopyText(path));
             }
         }
         if let Some((to, (cursor, _))) = go.and_then(|go| Some((go, list.get(go)?))) {

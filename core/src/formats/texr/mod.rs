@@ -100,6 +100,7 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
         is_srgb,
         srgb_reason,
         images: surface.images,
+        cut: surface.cut,
     };
     state_facts(r, &texture);
     Ok(Asset::Texture(texture))

@@ -1,0 +1,40 @@
+//! Names for hashes: those of the stack, and those of word lists.
+
+use std::path::{Path, PathBuf};
+
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::hash::NameBook;
+use palimpsest_core::mount::Stack;
+use palimpsest_core::path::to_text;
+use palimpsest_core::task::Task;
+
+/// The names that are known.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// The names by their hashes.
+    pub book: NameBook,
+    /// The word lists that could not be read.
+    pub failed: Vec<Error>,
+}
+
+impl Names {
+    /// The names of a stack, and those of word lists.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn of_stack(stack: &Stack, lists: &[PathBuf], task: &Task) -> Result<Self> {
+        let mut names = Self { book: stack.names(task)?, failed: Vec::new() };
+        for list in lists {
+            match read(list) {
+                Ok(words) => names.book.add_words(&words),
+                Err(error) => names.failed.push(error),
+            }
+        }
+        Ok(names)
+    }
+}
+
+fn read(list: &Path) -> Result<String> {
+    let bytes = std::fs::read(list).map_err(|error| Error::from(error).of(list.display().to_string()))?;
+    Ok(to_text(&bytes).into_owned())
+}

@@ -1,0 +1,225 @@
+//! The bytes of a file, tinted by what they mean.
+
+mod columns;
+mod draw;
+mod inspector;
+mod source;
+
+use std::ops::Range;
+
+use egui::{Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2};
+
+use self::columns::Columns;
+use self::source::{Source, as_hex, as_text};
+use super::ViewCtx;
+use crate::command::{Command, Overlay, Selection, Selector};
+use crate::document::Document;
+use crate::session::OpenDocument;
+use crate::theme;
+use crate::widgets::rows::Rows;
+use crate::widgets::{card, keys};
+
+const PER_ROW: u64 = 16;
+const INSPECTOR: f32 = 24.0;
+
+/// The view of a file's bytes.
+#[derive(Debug, Default)]
+pub(super) struct HexView {
+    rows: Rows,
+    /// The selection that was brought into view last.
+    seen: Option<Selection>,
+    /// Where a selection by dragging began.
+    anchor: Option<u64>,
+}
+
+impl HexView {
+    pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+        let source = Source { open, document };
+        let area = ui.available_rect_before_wrap();
+        ui.painter().rect_filled(area, 0.0, ctx.theme.canvas);
+        if source.len() == 0 {
+            let hint = if document.is_empty() {
+                "The file holds no byte."
+            } else {
+                "Its first chunk cannot be decoded."
+            };
+            card::empty_ui(ui, theme::icon::FILE, "No bytes to show", hint);
+            return;
+        }
+        self.follow(open);
+        let bottom = (area.bottom() - INSPECTOR).max(area.top());
+        let list = Rect::from_min_max(area.min, pos2(area.right(), bottom));
+        let columns = Columns::new(ui, source.len(), area.left());
+        let id = ui.scope_id().with(("hex", open.id));
+        let focus = ui.interact(list, id, Sense::click_and_drag());
+        focus.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Table, true, "Bytes"));
+        let shown = self.rows_ui(ui, list, &focus, &columns, source, ctx);
+        self.pointer(ui, &focus, shown, &columns, source, ctx);
+        self.keys(ui, &focus, source, ctx);
+        inspector::ui(ui, Rect::from_min_max(pos2(area.left(), bottom), area.max), source, ctx.theme);
+        ui.allocate_rect(area, Sense::hover());
+    }
+
+    /// Draws the visible rows and asks for those that are not there; where they stand.
+    fn rows_ui(
+        &mut self,
+        ui: &mut Ui,
+        list: Rect,
+        focus: &Response,
+        columns: &Columns,
+        source: Source<'_>,
+        ctx: &ViewCtx<'_>,
+    ) -> Rect {
+        let mut view = ui.new_child(egui::UiBuilder::new().id_salt("hex rows").max_rect(list));
+        let mut missing: Option<Range<u64>> = None;
+        let len = source.len();
+        let (id, count) = (focus.id.with("rows"), len.div_ceil(PER_ROW));
+        let shown = self.rows.ui(&mut view, id, theme::HEX_ROW, count, |ui, row, rect| {
+            let range = row * PER_ROW..(row * PER_ROW + PER_ROW).min(len);
+            if let Some(bytes) = source.bytes(range.clone()) {
+                draw::row(ui, rect, columns, range.start, bytes, source);
+                return;
+            }
+            let first = missing.as_ref().map_or(range.start, |seen| seen.start);
+            missing = Some(first..range.end);
+            draw::missing(ui, rect, columns, range.start, &source.note(range.start));
+        });
+        if let Some(range) = missing {
+            ctx.send(Command::NeedPages(source.open.id, range));
+        }
+        shown
+    }
+
+    /// Brings a selection that somebody else made into view.
+    fn follow(&mut self, open: &OpenDocument) {
+        if self.seen == open.selection {
+            return;
+        }
+        if let Some(selection) = &open.selection
+            && selection.by != Selector::Hex
+        {
+            self.rows.reveal(selection.range.start / PER_ROW);
+        }
+        self.seen.clone_from(&open.selection);
+    }
+
+    fn pointer(
+        &mut self,
+        ui: &Ui,
+        focus: &Response,
+        shown: Rect,
+        columns: &Columns,
+        source: Source<'_>,
+        ctx: &ViewCtx<'_>,
+    ) {
+        let Source { open, document } = source;
+        let byte_at = |at: Pos2| {
+            let row = ((at.y - shown.top()).max(0.0) / theme::HEX_ROW) as u64 + self.rows.top();
+            (row * PER_ROW + columns.byte_at(at.x)).min(source.len() - 1)
+        };
+        let select = |range: Range<u64>| select(open, range, ctx);
+        if focus.is_pointer_button_down_on()
+            && ui.input(|input| input.pointer.primary_pressed())
+            && let Some(at) = focus.interact_pointer_pos()
+        {
+            ui.memory_mut(|memory| memory.request_focus(focus.id));
+            let byte = byte_at(at);
+            let extends = ui.input(|input| input.modifiers.shift);
+            let from = self.anchor.filter(|_| extends).unwrap_or(byte);
+            self.anchor = Some(from);
+            if extends {
+                select(from.min(byte)..from.max(byte) + 1);
+            }
+        }
+        if focus.dragged()
+            && let (Some(from), Some(at)) = (self.anchor, focus.interact_pointer_pos())
+        {
+            let byte = byte_at(at);
+            if byte != from
+                || open.selection.as_ref().is_some_and(|selection| selection.range.contains(&from))
+            {
+                select(from.min(byte)..from.max(byte) + 1);
+            }
+        }
+        if focus.clicked()
+            && !ui.input(|input| input.modifiers.shift)
+            && let Some(byte) = self.anchor
+        {
+            // A click selects the field around the byte, a second click the byte alone.
+            let field =
+                document.inspection.tree.locate(byte).map(|place| document.inspection.tree.range(place));
+            let field = field.filter(|field| field.end - field.start <= 4096);
+            let is_again = open.selection.as_ref().map(|selection| &selection.range) == field.as_ref();
+            select(field.filter(|_| !is_again).unwrap_or(byte..byte + 1));
+        }
+        focus.context_menu(|ui| menu_ui(ui, source, ctx));
+        if let Some(at) = focus.hover_pos().filter(|at| shown.contains(*at)) {
+            let byte = byte_at(at);
+            focus.clone().on_hover_ui_at_pointer(|ui| draw::tooltip_ui(ui, byte, document, ctx));
+        }
+    }
+
+    fn keys(&mut self, ui: &Ui, focus: &Response, source: Source<'_>, ctx: &ViewCtx<'_>) {
+        if !focus.has_focus() {
+            return;
+        }
+        keys::keep_arrows(ui, focus.id);
+        let (open, last) = (source.open, source.len() - 1);
+        let shown = self.rows.top() * PER_ROW;
+        let range = open.selection.as_ref().map_or(shown..shown + 1, |selection| selection.range.clone());
+        let extends = ui.input(|input| input.modifiers.shift);
+        // With Shift the end that is not the anchor moves, without it the whole selection.
+        let anchor = self.anchor.filter(|anchor| range.contains(anchor)).unwrap_or(range.start);
+        let head = if anchor == range.start { range.end.saturating_sub(1).max(anchor) } else { range.start };
+        let (from, to) = if extends { (head, head) } else { (range.start, range.end.max(1) - 1) };
+        let page = self.rows.page() * PER_ROW;
+        let steps: [(Key, Option<u64>); 8] = [
+            (Key::ArrowRight, to.checked_add(1)),
+            (Key::ArrowLeft, from.checked_sub(1)),
+            (Key::ArrowDown, from.checked_add(PER_ROW)),
+            (Key::ArrowUp, from.checked_sub(PER_ROW)),
+            (Key::PageDown, Some(from.saturating_add(page))),
+            (Key::PageUp, Some(from.saturating_sub(page))),
+            (Key::Home, Some(0)),
+            (Key::End, Some(last)),
+        ];
+        for (key, to) in steps {
+            if keys::takes(ui, key)
+                && let Some(to) = to.map(|to| to.min(last))
+            {
+                self.rows.reveal(to / PER_ROW);
+                let anchor = if extends { anchor } else { to };
+                self.anchor = Some(anchor);
+                select(open, anchor.min(to)..anchor.max(to) + 1, ctx);
+            }
+        }
+        if keys::takes_copy(ui)
+            && let Some(text) = source.selected(as_hex)
+        {
+            ctx.send(Command::CopyText(text));
+        }
+    }
+}
+
+fn select(open: &OpenDocument, range: Range<u64>, ctx: &ViewCtx<'_>) {
+    ctx.send(Command::Select(open.id, Selection { range, by: Selector::Hex }));
+}
+
+fn menu_ui(ui: &mut Ui, source: Source<'_>, ctx: &ViewCtx<'_>) {
+    let selection = source.open.selection.as_ref();
+    for (name, key, text) in [
+        ("Copy as hex", "Ctrl+C", source.selected(as_hex)),
+        ("Copy as text", "", source.selected(as_text)),
+        ("Copy offset", "", selection.map(|selection| format!("{:#X}", selection.range.start))),
+    ] {
+        let button = egui::Button::new(name).shortcut_text(key);
+        if ui.add_enabled(text.is_some(), button).clicked() {
+            ctx.commands.send_some(text.map(Command::CopyText));
+            ui.close();
+        }
+    }
+    if ui.add(egui::Button::new("Go to an offset…").shortcut_text("G")).clicked() {
+        ctx.send(Command::Show(Overlay::Offset, true));
+        ui.close();
+    }
+}

@@ -1,0 +1,117 @@
+//! The palette: goes to a path, or runs a command.
+
+use egui::{RichText, Ui};
+
+use super::Overlays;
+use crate::command::{Command, Overlay};
+use crate::format::number;
+use crate::panels::top::extract;
+use crate::panels::{ViewCtx, icon_of};
+use crate::theme;
+
+/// How many tabs the palette lists while nothing is typed.
+const LISTED: usize = 12;
+
+impl Overlays {
+    pub(super) fn go_to_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
+        let theme = ctx.theme;
+        let Some(stack) = ctx.session.stack() else {
+            ui.label("Nothing is mounted.");
+            return false;
+        };
+        let palette = &ctx.session.palette;
+        if palette.text != self.text {
+            ctx.send(Command::FindPath(self.text.clone()));
+        }
+        // Where nothing is typed, the open tabs are near.
+        let recent: Vec<_> = ctx.session.open.iter().rev().map(|open| open.entry).take(LISTED).collect();
+        let entries = if self.text.trim().is_empty() { &recent } else { &palette.nearest.entries };
+        let listed = entries.len();
+        let is_taken = self.field_ui(ui, "Words of a path; > for commands", "Go to path", listed, ctx);
+        if self.text.starts_with('>') {
+            ctx.send(Command::Show(Overlay::Commands, true));
+            return false;
+        }
+        let mut chosen = is_taken.then_some(self.chosen);
+        for (at, entry) in entries.iter().enumerate() {
+            let path = stack.path(*entry);
+            let leaf = path.rsplit('\\').next().unwrap_or_default();
+            let icon = icon_of(leaf).rich_text().size(15.0).color(theme.muted);
+            let text = RichText::new(&path).font(theme::mono(theme::DENSE));
+            let button = egui::Button::selectable(at == self.chosen, (icon, text))
+                .truncate()
+                .min_size(egui::vec2(ui.available_width(), theme::ROW));
+            if ui.add(button).clicked() {
+                chosen = Some(at);
+            }
+        }
+        let all = number(stack.index().entry_count().into());
+        let text = match self.text.trim() {
+            "" => format!("{all} paths"),
+            _ => format!("{} of {all} paths", number(palette.nearest.count as u64)),
+        };
+        ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
+        if let Some(entry) = chosen.and_then(|chosen| entries.get(chosen)) {
+            ctx.send(Command::Open { entry: *entry, copy: 0, stays: true });
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn commands_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
+        let words: Vec<_> =
+            self.text.trim_start_matches('>').to_lowercase().split_whitespace().map(str::to_owned).collect();
+        let matches = |name: &str| words.iter().all(|word| name.to_lowercase().contains(word));
+        let commands: Vec<_> = commands(ctx).into_iter().filter(|(name, ..)| matches(name)).collect();
+        let is_taken = self.field_ui(ui, "Words of a command", "Command", commands.len(), ctx);
+        let mut chosen = is_taken.then_some(self.chosen);
+        for (at, (name, key, _)) in commands.iter().enumerate() {
+            let button = egui::Button::selectable(at == self.chosen, *name)
+                .shortcut_text(*key)
+                .min_size(egui::vec2(ui.available_width(), theme::ROW));
+            if ui.add(button).clicked() {
+                chosen = Some(at);
+            }
+        }
+        match chosen.and_then(|chosen| commands.into_iter().nth(chosen)) {
+            Some((_, _, command)) => {
+                // Closed first: the command may open another window.
+                ctx.send(Command::Show(Overlay::Commands, false));
+                ctx.send(command);
+                false
+            }
+            None => false,
+        }
+    }
+}
+
+/// Every command by its name, with its key.
+fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
+    let mut all = vec![
+        ("Open a folder", "Ctrl+O", Command::PickFolder),
+        ("Open a file", "Ctrl+Shift+O", Command::PickFile),
+        ("Open the demo", "", Command::MountDemo),
+        ("Find in the stack", "Ctrl+F", Command::FocusSearch),
+        ("Go to a path", "Ctrl+P", Command::Show(Overlay::GoTo, true)),
+        ("Dark or light", "", Command::ToggleTheme),
+        ("Larger text", "Ctrl++", Command::Zoom(1)),
+        ("Smaller text", "Ctrl+−", Command::Zoom(-1)),
+        ("Normal text", "Ctrl+0", Command::Zoom(0)),
+        ("Put the panels back", "", Command::ResetLayout),
+        ("Warnings and skipped lines", "", Command::Show(Overlay::Log, true)),
+        ("Keys and queries", "F1", Command::Show(Overlay::Help, true)),
+    ];
+    if ctx.session.mounted.is_some() {
+        all.push(("Mount again", "F5", Command::Remount));
+    }
+    if let Some(open) = ctx.session.active() {
+        all.push(("Why does this win?", "W", Command::Show(Overlay::Why, true)));
+        all.push(("Go to an offset", "G", Command::Show(Overlay::Offset, true)));
+        all.push(("Copy one layer below", "[", Command::StepCopy(1)));
+        all.push(("Copy one layer above", "]", Command::StepCopy(-1)));
+        all.push(("Copy the path", "Ctrl+C", Command::CopyText(open.answer.path.clone())));
+        all.push(("Close tab", "Ctrl+W", Command::Close(open.id)));
+        all.extend(extract(ctx).map(|command| ("Extract this file", "Ctrl+E", command)));
+    }
+    all
+}
