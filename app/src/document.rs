@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use palimpsest_core::asset::Asset;
+use palimpsest_core::codec::chunks::{Chain, Chunk, MAX_CHUNK};
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::mount::{Content, CopyRef, EntryId, Stack, Stat};
@@ -28,7 +29,7 @@ pub struct Document {
     /// Place and sizes in the layer.
     pub stat: Stat,
     /// How many chunks the copy is stored in; `None` when it is plain.
-    pub chunks: Option<u64>,
+    pub chunks: Option<ChunkCount>,
     /// The decoded bytes, to be read by range.
     pub content: Content,
     /// The start of the decoded bytes: all of them, or as many as could be read.
@@ -41,6 +42,27 @@ pub struct Document {
     pub lines: Vec<usize>,
     /// The picture, for textures; or why there is none.
     pub picture: Option<Result<Arc<Pixels>>>,
+}
+
+/// How many chunks a copy is stored in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkCount {
+    /// The number.
+    pub count: u64,
+    /// Whether there are exactly so many, or at least.
+    pub is_exact: bool,
+}
+
+impl ChunkCount {
+    /// Counts the chunks of what was read; looking at those behind it would read the whole archive.
+    fn of(chain: &Chain, read: u64) -> Self {
+        let is_read = |chunk: &Result<Chunk>| chunk.as_ref().is_ok_and(|chunk| chunk.at < read);
+        if read == chain.size() || read < READ_LIMIT {
+            let count = chain.chunks().take_while(is_read).count() as u64;
+            return Self { count, is_exact: read == chain.size() };
+        }
+        Self { count: chain.size().div_ceil(MAX_CHUNK as u64), is_exact: false }
+    }
 }
 
 impl Document {
@@ -98,7 +120,7 @@ impl Document {
         };
         let chunks = match &content {
             Content::Plain(_) => None,
-            Content::Chunks(chain) => Some(chain.chunks().take_while(Result::is_ok).count() as u64),
+            Content::Chunks(chain) => Some(ChunkCount::of(chain, bytes.len() as u64)),
         };
         let layer = stack.layer(copy);
         Ok(Self {

@@ -40,7 +40,7 @@ fn open_window(args: &Cli) -> Outcome {
         }
         Err(error) => {
             eprintln!("error: {error}");
-            Outcome::SomeFailed
+            if error.is_usage() { Outcome::Usage } else { Outcome::SomeFailed }
         }
     }
 }

@@ -123,6 +123,11 @@ impl Error {
         matches!(self.0.kind, ErrorKind::Cancelled)
     }
 
+    /// Whether the call itself was wrong, not the data.
+    pub fn is_usage(&self) -> bool {
+        matches!(self.0.kind, ErrorKind::Usage(_))
+    }
+
     /// What went wrong without the place, such as `needs 8 bytes, 3 are left`.
     pub fn reason(&self) -> String {
         self.0.kind.to_string()

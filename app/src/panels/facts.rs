@@ -40,7 +40,8 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         let mut place = Vec::new();
         place.extend(document.stat.offset.map(|offset| format!("@ {offset:#X}")));
         place.push(match document.chunks {
-            Some(chunks) => count(chunks, "chunk"),
+            Some(chunks) if chunks.is_exact => count(chunks.count, "chunk"),
+            Some(chunks) => format!("at least {}", count(chunks.count, "chunk")),
             None if document.stat.offset.is_some() => "plain".to_owned(),
             None => "loose file".to_owned(),
         });

@@ -32,11 +32,14 @@ pub struct Written {
 /// Writes the demo install into a folder, which is made where it is missing.
 ///
 /// # Errors
-/// `Io` that names the file; `Usage` when the folder holds other files already; `Cancelled`.
+/// `Io` that names the file; `Usage` when the folder holds anything but a demo install, which is
+/// written anew; `Cancelled`.
 pub fn write(folder: &Path, task: &Task) -> Result<Written> {
     task.set_total((LAYERS.len() + 1) as u64);
     fs::create_dir_all(folder).map_err(|error| of(error.into(), folder))?;
-    let is_demo = || folder.join("x64").join("default.archcfg").exists();
+    // A game has a list at the same place, and keeps it.
+    let is_demo =
+        || fs::read(folder.join("x64").join("default.archcfg")).is_ok_and(|list| list == LIST.as_bytes());
     let mut entries = fs::read_dir(folder).map_err(|error| of(error.into(), folder))?;
     if entries.next().is_some() && !is_demo() {
         return Err(of(Error::usage("the folder is not empty; choose another one"), folder));

@@ -180,3 +180,13 @@ fn it_is_never_written_over_other_files() {
     assert!(demo::write(folder.path(), &Task::new()).unwrap_err().to_string().contains("not empty"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn it_is_never_written_over_a_game_and_its_list() {
+    let game = tempfile::tempdir().unwrap();
+    std::fs::create_dir(game.path().join("x64")).unwrap();
+    let list = game.path().join("x64").join("default.archcfg");
+    std::fs::write(&list, "..\\Base.arch06\r\n").unwrap();
+    assert!(demo::write(game.path(), &Task::new()).unwrap_err().to_string().contains("not empty"));
+    assert_eq!(std::fs::read(&list).unwrap(), b"..\\Base.arch06\r\n");
+}

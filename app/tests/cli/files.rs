@@ -1,0 +1,153 @@
+//! What is in files, and files written.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::{demo, keys, on_demo, run};
+
+#[test]
+fn cat_prints_decoded_or_stored_bytes_of_any_copy() {
+    let text = on_demo(["cat", "README.TXT"]).succeeds();
+    assert_eq!(text, fs::read(demo().join("Game/readme.txt")).unwrap());
+    let path = "characters\\ranger\\ranger_sword_d.tex";
+    let decoded = on_demo(["cat", path]).succeeds();
+    let stored = on_demo(["cat", path, "--stored"]).succeeds();
+    assert!(decoded.starts_with(b"TEXR"));
+    // The first chunk's two words stand before its bytes.
+    assert_eq!(stored.get(8..12), Some(&b"TEXR"[..]));
+    let other = on_demo(["cat", path, "--layer", "characters.arch06"]).succeeds();
+    let last = on_demo(["cat", path, "--layer", "12"]).succeeds();
+    assert!(other != decoded && other == last);
+}
+
+#[test]
+fn cat_of_a_damaged_file_prints_what_is_there_and_fails() {
+    let ran = on_demo(["cat", "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex"]);
+    assert_eq!(ran.out.len(), 0x10000);
+    let complaint = ran.fails(1);
+    for part in ["World.arch06", "ruin_wall_d.tex", "chunks[1]", "0x10008"] {
+        assert!(complaint.contains(part), "{complaint}");
+    }
+}
+
+#[test]
+fn info_says_what_a_file_is() {
+    let info = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex", "--json"]).json();
+    assert_eq!(info["format"], "texr");
+    let facts = [
+        "format",
+        "full_height",
+        "full_mips",
+        "full_width",
+        "height",
+        "mips",
+        "name",
+        "srgb",
+        "version",
+        "width",
+    ];
+    assert_eq!(keys(&info["facts"]), facts);
+    assert!(
+        info["warnings"].as_array().unwrap().is_empty() && info["error"].is_null() && info["tree"].is_null()
+    );
+    let info = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex", "--json", "--tree"]).json();
+    let header = &info["tree"][0];
+    for key in ["name", "type", "offset", "size", "value", "children"] {
+        assert!(header.get(key).is_some(), "{key}");
+    }
+    assert_eq!(
+        (&header["children"][1]["name"], &header["children"][1]["value"]),
+        (&json!("version"), &json!(8))
+    );
+}
+
+#[test]
+fn info_tells_archives_lists_texts_and_files_of_no_known_format() {
+    let archive = on_demo(["info", "World.arch06", "--json"]).json();
+    assert_eq!(archive["format"], "ltar");
+    assert_eq!(keys(&archive["facts"]), ["files", "flags", "folders", "pool_bytes", "version"]);
+    let index = on_demo(["info", "archivepatchloosefiles.txt", "--json"]).json();
+    assert_eq!(index["format"], "path_index");
+    assert_eq!(on_demo(["info", "readme.txt", "--json"]).json()["format"], "text");
+    let listed =
+        on_demo(["ls", "!format:texr !format:text !format:path_index !format:ltar", "--json"]).lines();
+    let path = listed.first().unwrap()["path"].as_str().unwrap();
+    let unknown = on_demo(["info", path, "--json"]).json();
+    assert!(unknown["format"].is_null() && unknown["error"].is_null(), "{unknown}");
+}
+
+#[test]
+fn the_tree_of_an_index_names_its_hashes_and_a_missing_word_list_is_a_failure() {
+    let root = tempfile::tempdir().unwrap();
+    let list = root.path().join("words.txt");
+    fs::write(&list, "  some\\name.tex \r\n\r\nother\n").unwrap();
+    let words = ["info", "archivepatchloosefiles.txt", "--tree", "--names"];
+    let text = on_demo(words.into_iter().chain([list.to_str().unwrap()])).text();
+    assert!(text.contains("ranger_sword_d.tex"), "{text}");
+    let gone = on_demo(words.into_iter().chain(["no such list"]));
+    assert!(gone.fails(1).contains("no such list"));
+}
+
+#[test]
+fn extract_writes_winners_names_the_damaged_file_and_keeps_the_rest() {
+    let root = tempfile::tempdir().unwrap();
+    let out = root.path().join("out");
+    let ran = on_demo(["extract", "ext:tex", "--out", out.to_str().unwrap(), "--json", "--quiet"]);
+    let report = &ran.lines()[0];
+    for key in ["written", "failed", "renamed"] {
+        assert!(report.get(key).is_some(), "{key}");
+    }
+    let (written, failed) = (report["written"].as_u64().unwrap(), report["failed"].as_array().unwrap());
+    assert_eq!((written, failed.len()), (14, 1));
+    assert_eq!(keys(&failed[0]), ["error", "path"]);
+    assert!(ran.fails(1).contains("ruin_wall_d.tex"));
+    let file = out.join("characters/ranger/ranger_sword_d.tex");
+    let winner = on_demo(["cat", "characters\\ranger\\ranger_sword_d.tex"]).succeeds();
+    assert_eq!(fs::read(&file).unwrap(), winner);
+    let again = on_demo(["extract", "sword ext:tex", "--out", out.to_str().unwrap(), "--json"]).json();
+    assert_eq!((&again["written"], &again["replaced"]), (&json!(1), &json!(1)));
+    let flat = root.path().join("flat");
+    on_demo(["extract", "sword ext:tex", "--out", flat.to_str().unwrap(), "--flat", "--quiet"]).text();
+    assert_eq!(fs::read(flat.join("ranger_sword_d.tex")).unwrap(), winner);
+}
+
+#[test]
+fn the_demo_is_written_once_and_never_over_other_files() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("demo");
+    let report = run(["demo", folder.to_str().unwrap(), "--json"]).json();
+    assert_eq!(keys(&report), ["bytes", "files"]);
+    let files = walk(&folder);
+    assert_eq!(report["files"], files.len());
+    assert_eq!(report["bytes"], files.iter().sum::<u64>());
+    assert_eq!(run(["demo", folder.to_str().unwrap(), "--json"]).json(), report);
+    // Another game's list makes no demo.
+    let list = folder.join("x64/default.archcfg");
+    fs::write(&list, "; ours\n").unwrap();
+    assert!(run(["demo", folder.to_str().unwrap()]).fails(2).contains("not empty"));
+    assert_eq!(fs::read(&list).unwrap(), b"; ours\n");
+}
+
+/// The sizes of all files below a folder.
+fn walk(folder: &std::path::Path) -> Vec<u64> {
+    let mut sizes = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            sizes.extend(walk(&entry.path()));
+        } else {
+            sizes.push(entry.metadata().unwrap().len());
+        }
+    }
+    sizes
+}
+
+#[test]
+fn hashes_of_a_text_are_those_of_the_games() {
+    let lines = run(["hash", "UI_1Sword_Starting_N", "Root", "--json"]).lines();
+    assert_eq!(lines[0]["string_hash"], "0xDCDB4713");
+    assert_eq!(lines[1]["string_hash"], "0x4179E86A");
+    assert_eq!(keys(&lines[0]), ["joaat", "joaat_lower", "string_hash", "text", "vbd"]);
+    assert!(run(["hash", "Root"]).text().contains("0x4179E86A"));
+}

@@ -1,0 +1,70 @@
+//! Pictures of the window.
+
+use std::path::{Path, PathBuf};
+
+use image::GenericImageView as _;
+use serde_json::json;
+
+use crate::{demo, run};
+
+/// The real texture beside the checkout, or `None` and a line where it is not.
+#[expect(clippy::print_stdout, reason = "what is skipped is said")]
+fn real_texture() -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus/shadow-of-war");
+    if folder.join("fellbeast_body_d.tex").exists() {
+        return Some(folder);
+    }
+    println!("skipped: {} is not there", folder.display());
+    None
+}
+
+#[test]
+fn a_screenshot_shows_the_window_on_the_path() {
+    let root = tempfile::tempdir().unwrap();
+    let picture = root.path().join("w.png");
+    let shot = |open: &str| {
+        let (demo, out) = (demo().to_str().unwrap(), picture.to_str().unwrap());
+        let words = ["screenshot", "--out", out, "--size", "900x600", "--json", "-m", demo, "--open", open];
+        run(words)
+    };
+    let drawn = shot("characters\\ranger\\ranger_sword_d.tex");
+    assert_eq!(drawn.status, 0, "{}", drawn.err);
+    let drawn = &drawn.lines()[0];
+    assert_eq!((&drawn["width"], &drawn["height"]), (&json!(900), &json!(600)));
+    assert!(!drawn["adapter"].as_str().unwrap().is_empty());
+    let sword = image::open(&picture).unwrap();
+    assert_eq!(sword.dimensions(), (900, 600));
+    shot("worlds\\retail\\grove\\textures\\fern_d.tex");
+    assert_ne!(image::open(&picture).unwrap().as_bytes(), sword.as_bytes());
+    let gone = shot("no\\such.tex");
+    assert_eq!(gone.status, 1);
+    assert!(gone.err.contains("no\\such.tex"), "{}", gone.err);
+}
+
+#[test]
+fn a_real_texture_is_told_and_drawn() {
+    let Some(folder) = real_texture() else { return };
+    let folder = folder.to_str().unwrap();
+    let info = run(["info", "fellbeast_body_d.tex", "--json", "-m", folder]).json();
+    assert_eq!(info["format"], "texr");
+    for (key, value) in [
+        ("width", json!(2048)),
+        ("height", json!(1024)),
+        ("full_width", json!(4096)),
+        ("full_height", json!(2048)),
+        ("mips", json!(12)),
+        ("full_mips", json!(13)),
+        ("format", json!("BC3_UNORM")),
+    ] {
+        assert_eq!(info["facts"][key], value, "{key}");
+    }
+    let root = tempfile::tempdir().unwrap();
+    let picture = root.path().join("t.png");
+    let words =
+        ["screenshot", "-m", folder, "--open", "fellbeast_body_d.tex", "--out", picture.to_str().unwrap()];
+    assert_eq!(run(words).status, 0);
+    // The middle of the window is a picture: many colours, none of the theme's greys alone.
+    let middle = image::open(&picture).unwrap().view(500, 200, 400, 200).to_image();
+    let colours: std::collections::BTreeSet<_> = middle.pixels().map(|pixel| pixel.0).collect();
+    assert!(colours.len() > 500, "{}", colours.len());
+}

@@ -1,0 +1,84 @@
+//! Wrong words, broken layers, closed pipes.
+
+use std::fs;
+use std::io::Read as _;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::{demo, on_demo, program, run};
+
+#[test]
+fn wrong_words_end_with_2_and_say_which() {
+    let demo = demo().to_str().unwrap();
+    for (words, part) in [
+        (&["which"][..], "PATH"),
+        (&["nonsense"], "nonsense"),
+        (&["ls"], "nothing to mount"),
+        (&["ls", "-m", "no/such/folder"], "no/such/folder"),
+        (&["ls", "size:>x", "-m", demo], "size:>x"),
+        (&["ls", "/(/", "-m", demo], "/(/"),
+        (&["cat", "readme.txt", "--layer", "nobody", "-m", demo], "nobody"),
+        (&["screenshot", "--out", "x.png", "--size", "1x1", "--demo"], "1x1"),
+    ] {
+        let ran = run(words.iter().copied());
+        assert_eq!(ran.status, 2, "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
+        assert!(ran.out.is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    assert!(run(["--help"]).text().contains("layers"));
+    assert!(run(["--version"]).text().starts_with("palimpsest "));
+}
+
+#[test]
+fn a_broken_layer_is_named_and_the_rest_is_listed() {
+    let root = tempfile::tempdir().unwrap();
+    for (name, bytes) in [
+        ("a.arch06", fs::read(demo().join("World.arch06")).unwrap()),
+        ("b.arch06", Vec::new()),
+        ("c.arch06", fs::read(demo().join("Global.arch06")).unwrap().split_off(1)),
+        ("d.arch06", fs::read(demo().join("Global.arch06")).unwrap()),
+    ] {
+        fs::write(root.path().join(name), bytes).unwrap();
+    }
+    let ran = run(["layers", "--json", "-m", root.path().to_str().unwrap()]);
+    let layers = &ran.lines()[0]["layers"];
+    let broken: Vec<_> = layers.as_array().unwrap().iter().map(|layer| !layer["error"].is_null()).collect();
+    assert_eq!(broken, [false, true, true, false]);
+    assert!(layers[0]["files"].as_u64().unwrap() > 0 && layers[3]["files"].as_u64().unwrap() > 0);
+    assert_eq!(ran.status, 1);
+    for part in ["b.arch06", "c.arch06"] {
+        assert!(ran.err.contains(part), "{}", ran.err);
+    }
+    // The order of archives without a list is a guess, which is said.
+    assert!(ran.err.contains("warning: "), "{}", ran.err);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    let mut child = program()
+        .args(["ls", "--copies", "--json", "-m", demo().to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1];
+    child.stdout.as_mut().unwrap().read_exact(&mut first).unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((String::from_utf8(output.stderr).unwrap().as_str(), output.status.code()), ("", Some(0)));
+}
+
+#[test]
+fn every_json_output_is_json_when_some_items_fail() {
+    let ran = on_demo(["info", "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex", "--json", "--tree"]);
+    let info = &ran.lines()[0];
+    assert!(info["error"].as_str().unwrap().contains("chunks[1]"));
+    // The structure goes as far as the bytes do.
+    assert_ne!(info["tree"], Value::Null);
+    assert_eq!(ran.status, 1);
+}
