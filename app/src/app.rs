@@ -132,15 +132,8 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let running = self.jobs.running();
         let Self { session, panels, layout, commands, .. } = self;
-        let theme = Theme::of(ui.ctx());
-        let ctx = ViewCtx { session, commands, theme, running: &running };
-        let bar = |vertical: i8| Frame::new().fill(theme.panel).inner_margin(Margin::symmetric(12, vertical));
-        Panel::top("top").exact_size(38.0).frame(bar(0)).show(ui, |ui| Panels::top_ui(ui, &ctx));
-        Panel::bottom("status").exact_size(26.0).frame(bar(0)).show(ui, |ui| Panels::status_ui(ui, &ctx));
-        layout.sync(session);
-        let ground = Frame::new().fill(theme.canvas);
-        CentralPanel::default().frame(ground).show(ui, |ui| layout.ui(ui, panels, &ctx));
-        panels.overlays_ui(ui, &ctx);
+        let ctx = ViewCtx { session, commands, theme: Theme::of(ui.ctx()), running: &running };
+        draw(ui, panels, layout, &ctx);
         keys::keys(ui, panels, &ctx);
         keys::drops(ui, &ctx);
         let context = ui.ctx().clone();
@@ -151,6 +144,17 @@ impl App {
         self.next_document += 1;
         DocumentId(self.next_document)
     }
+}
+
+/// Draws all panels of a session.
+pub fn draw(ui: &mut Ui, panels: &mut Panels, layout: &mut Layout, ctx: &ViewCtx<'_>) {
+    let bar = Frame::new().fill(ctx.theme.panel).inner_margin(Margin::symmetric(12, 0));
+    Panel::top("top").exact_size(38.0).frame(bar).show(ui, |ui| Panels::top_ui(ui, ctx));
+    Panel::bottom("status").exact_size(26.0).frame(bar).show(ui, |ui| Panels::status_ui(ui, ctx));
+    layout.sync(ctx.session);
+    let ground = Frame::new().fill(ctx.theme.canvas);
+    CentralPanel::default().frame(ground).show(ui, |ui| layout.ui(ui, panels, ctx));
+    panels.overlays_ui(ui, ctx);
 }
 
 impl eframe::App for App {

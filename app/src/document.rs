@@ -1,5 +1,6 @@
 //! One copy of a file, read and parsed; never changed afterwards.
 
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -18,7 +19,6 @@ use crate::gpu::pixels::Pixels;
 pub const READ_LIMIT: u64 = 256 << 20;
 
 /// One copy of a file.
-#[derive(Debug)]
 pub struct Document {
     /// The path, as the winning copy spells it.
     pub path: String,
@@ -62,6 +62,13 @@ impl ChunkCount {
             return Self { count, is_exact: read == chain.size() };
         }
         Self { count: chain.size().div_ceil(MAX_CHUNK as u64), is_exact: false }
+    }
+}
+
+impl fmt::Debug for Document {
+    /// Without the bytes.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Document({} of {}, {} bytes)", self.path, self.layer, self.len())
     }
 }
 

@@ -147,7 +147,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
         match pane {
-            Pane::Browser => "Stack".into(),
+            Pane::Browser => "Paths".into(),
             Pane::Start => "Start".into(),
             Pane::Structure => "Structure".into(),
             Pane::Layers => "Layers of this path".into(),

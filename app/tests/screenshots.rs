@@ -4,7 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
-use egui_kittest::{SnapshotOptions, image_snapshot_options};
+mod common;
+
 use image::RgbaImage;
 use palimpsest::app::Start;
 use palimpsest::command::{Command, Overlay, Selection, Selector};
@@ -34,9 +35,7 @@ fn select(stage: &mut Stage, range: std::ops::Range<u64>) {
 
 fn compare(stage: &Stage, name: &str) {
     let picture = RgbaImage::from_raw(SIZE.0, SIZE.1, stage.pixels().unwrap()).unwrap();
-    // Text and pictures are drawn by the processor, alike but for a few edges on other versions.
-    let options = SnapshotOptions::new().threshold(0.8).max_failed_pixels(200).output_path("../screenshots");
-    image_snapshot_options(&picture, name, &options);
+    common::compare(&picture, "../screenshots", name);
 }
 
 #[test]
@@ -47,7 +46,7 @@ fn the_winner_of_a_texture_that_six_layers_hold() {
 }
 
 #[test]
-fn the_same_window_in_the_light_theme_on_another_copy() {
+fn the_light_theme_with_what_a_search_found() {
     let mut stage = stage("worlds\\retail\\grove\\textures\\fern_d.tex", true);
     send(&mut stage, [Command::Search("_d ext:tex".to_owned())]);
     compare(&stage, "light");

@@ -1,6 +1,6 @@
 //! The window without a window: egui drawn into a texture and read back.
 
-use egui_wgpu::{RenderState, RendererOptions, ScreenDescriptor, WgpuSetup};
+use egui_wgpu::{RenderState, RendererOptions, ScreenDescriptor};
 use palimpsest_core::error::{Error, Result};
 
 use super::configuration;
@@ -13,24 +13,15 @@ const PIXEL: u32 = 4;
 /// # Errors
 /// `Unsupported` that says what the system answered, when there is none.
 pub fn render_state() -> Result<RenderState> {
-    // OpenGL looks for a display server first and complains where there is none, so it comes last.
-    let state = state_on(wgpu::Backends::PRIMARY).or_else(|_| state_on(wgpu::Backends::GL));
-    state.map_err(|error| {
+    let configuration = configuration();
+    let instance = pollster::block_on(configuration.wgpu_setup.new_instance());
+    let state = RenderState::create(&configuration, &instance, None, RendererOptions::PREDICTABLE);
+    pollster::block_on(state).map_err(|error| {
         Error::unsupported(format!(
             "no graphics adapter: {error}; a driver for Vulkan, DirectX 12, Metal or OpenGL is needed, \
              Mesa's software driver will do"
         ))
     })
-}
-
-fn state_on(backends: wgpu::Backends) -> std::result::Result<RenderState, egui_wgpu::WgpuError> {
-    let mut configuration = configuration();
-    if let WgpuSetup::CreateNew(setup) = &mut configuration.wgpu_setup {
-        setup.instance_descriptor.backends = backends;
-    }
-    let instance = pollster::block_on(configuration.wgpu_setup.new_instance());
-    let state = RenderState::create(&configuration, &instance, None, RendererOptions::PREDICTABLE);
-    pollster::block_on(state)
 }
 
 /// A target of a size in pixels, drawn into again and again.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use egui::{Key, Modifiers, Panel, Ui};
+use egui::{Key, Panel, Ui};
 use palimpsest_core::asset::Asset;
 
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
@@ -11,7 +11,7 @@ use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, OpenDocument};
 use crate::theme;
-use crate::widgets::card;
+use crate::widgets::{card, keys};
 
 /// The view state of all tabs.
 #[derive(Debug, Default)]
@@ -59,17 +59,16 @@ impl DocumentPanels {
     /// The keys of the active tab.
     pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         let Some(open) = ctx.session.active() else { return };
-        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-        if pressed(Modifiers::NONE, Key::OpenBracket) {
+        if keys::takes(ui, Key::OpenBracket) {
             ctx.send(Command::StepCopy(1));
         }
-        if pressed(Modifiers::NONE, Key::CloseBracket) {
+        if keys::takes(ui, Key::CloseBracket) {
             ctx.send(Command::StepCopy(-1));
         }
-        if pressed(Modifiers::NONE, Key::W) {
+        if keys::takes(ui, Key::W) {
             ctx.send(Command::Show(Overlay::Why, true));
         }
-        if pressed(Modifiers::NONE, Key::G) {
+        if keys::takes(ui, Key::G) {
             ctx.send(Command::Show(Overlay::Offset, true));
         }
         if let (Some(view), Some(document)) = (self.views.get_mut(&open.id), open.document())

@@ -1,10 +1,11 @@
 //! The facts strip over a tab, and the cards of files that cannot be shown.
 
 use egui::{RichText, Ui};
+use palimpsest_core::error::Error;
 use palimpsest_core::parse::Fact;
 
 use super::ViewCtx;
-use crate::command::Command;
+use crate::command::{Command, Selection, Selector};
 use crate::document::Document;
 use crate::format::{count, number, size};
 use crate::session::OpenDocument;
@@ -13,7 +14,7 @@ use crate::theme;
 /// Two lines: what the file is, and where it lies.
 pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
     let theme = ctx.theme;
-    let format = document.inspection.format.map_or("no known format", |format| format.title);
+    let format = document.inspection.format.map_or("No known format", |format| format.title);
     let mut what = vec![format.to_owned()];
     what.extend(facts(document));
     ui.horizontal_wrapped(|ui| {
@@ -99,32 +100,40 @@ pub(super) fn fault_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ct
     let frame = egui::Frame::new().fill(theme.raised).inner_margin(8).corner_radius(4);
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
-        ui.horizontal_wrapped(|ui| {
+        ui.horizontal_top(|ui| {
             ui.label(theme::icon::ERROR.rich_text().size(16.0).color(theme.error));
-            let text = match &document.fault {
-                Some(fault) if document.bytes.is_empty() => {
-                    format!("No byte could be decoded: {}", fault.in_place())
-                }
-                Some(fault) => {
-                    format!("The first {} are shown: {}", size(document.bytes.len() as u64), fault.in_place())
-                }
-                None => error.in_place(),
-            };
-            ui.add(egui::Label::new(RichText::new(text).size(theme::DENSE).color(theme.text)).wrap());
-            let offset = error.offset().filter(|_| document.fault.is_none());
-            if let Some(offset) = offset
-                && ui.link(RichText::new("show the field").size(theme::DENSE)).clicked()
-            {
-                let range = offset..(offset + 1).min(document.len().max(offset));
-                let selection = crate::command::Selection { range, by: crate::command::Selector::Other };
-                ctx.send(Command::Select(open.id, selection));
-            }
-            if document.fault.is_some() && !open.is_stored {
-                let link = ui.link(RichText::new("show the bytes as stored").size(theme::DENSE));
-                if link.clicked() {
-                    ctx.send(Command::ShowStored(open.id, true));
-                }
-            }
+            ui.vertical(|ui| {
+                let text = RichText::new(fault_text(document, error)).size(theme::DENSE).color(theme.text);
+                ui.add(egui::Label::new(text).wrap());
+                ui.horizontal(|ui| actions_ui(ui, open, document, error, ctx));
+            });
         });
     });
+}
+
+/// What went wrong, where, and what is shown all the same.
+fn fault_text(document: &Document, error: &Error) -> String {
+    let text = error.in_place();
+    match &document.fault {
+        Some(_) if document.bytes.is_empty() => format!("{text}. No byte could be decoded."),
+        Some(_) => format!("{text}. The first {} are shown.", size(document.bytes.len() as u64)),
+        None => format!("{text}. The structure ends there; all bytes are below."),
+    }
+}
+
+fn actions_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, error: &Error, ctx: &ViewCtx<'_>) {
+    let link = |ui: &mut Ui, name: &str| ui.link(RichText::new(name).size(theme::DENSE)).clicked();
+    if document.fault.is_some() {
+        if !open.is_stored && link(ui, "show the bytes as stored") {
+            ctx.send(Command::ShowStored(open.id, true));
+        }
+    } else if let Some(offset) = error.offset()
+        && link(ui, "show the field")
+    {
+        let range = offset..(offset + 1).min(document.len().max(offset));
+        ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
+    }
+    if link(ui, "copy the message") {
+        ctx.send(Command::CopyText(format!("{}: {error}", document.path)));
+    }
 }

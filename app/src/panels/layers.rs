@@ -9,10 +9,10 @@ use crate::format::{capitalised, number, size};
 use crate::jobs::Load;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
-use crate::widgets::card;
 use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
 use crate::widgets::text;
+use crate::widgets::{card, menu};
 
 /// Copies of up to this many bytes in all are compared without being asked.
 const COMPARED: u64 = 64 << 20;
@@ -110,9 +110,8 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
             ("Extract this copy…", Command::PickExtractFolder(Files::Copy(copy.copy))),
             ("Copy path", Command::CopyText(copy.path.clone())),
         ] {
-            if ui.button(name).clicked() {
+            if menu::item(ui, name, "", true) {
                 ctx.send(command);
-                ui.close();
             }
         }
     });

@@ -8,7 +8,7 @@ use palimpsest_core::mount::Mounts;
 use super::ViewCtx;
 use crate::command::Command;
 use crate::theme;
-use crate::widgets::card;
+use crate::widgets::{card, field};
 
 /// The panel.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ impl StartPanel {
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6));
         let response = ui.add(field);
-        response.widget_info(|| WidgetInfo::text_edit(true, "", &self.path, "Path to mount"));
+        field::name(&response, &self.path, "Path to mount");
         if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
             let path = self.path.trim().trim_matches('"').to_owned();
             if !path.is_empty() {

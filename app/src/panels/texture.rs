@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Modifiers, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{ViewCtx, icon_button};
 use crate::format::{count, number};
@@ -10,6 +10,7 @@ use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::session::OpenDocument;
 use crate::theme;
+use crate::widgets::keys;
 
 const BAR: f32 = 32.0;
 const SMALLEST: f32 = 1.0 / 64.0;
@@ -207,24 +208,22 @@ impl TextureView {
     }
 
     pub(super) fn keys(&mut self, ui: &Ui, pixels: &Pixels) {
-        let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-            if pressed(Modifiers::SHIFT, key) {
-                self.solo(at);
-            } else if pressed(Modifiers::NONE, key) {
-                self.toggle(at);
+            let is_alone = ui.input(|input| input.modifiers.shift);
+            if keys::takes(ui, key) {
+                if is_alone { self.solo(at) } else { self.toggle(at) }
             }
         }
-        if pressed(Modifiers::NONE, Key::Comma) {
+        if keys::takes(ui, Key::Comma) {
             self.level = self.level.min(last_level(pixels)).saturating_sub(1);
         }
-        if pressed(Modifiers::NONE, Key::Period) {
+        if keys::takes(ui, Key::Period) {
             self.level = (self.level + 1).min(last_level(pixels));
         }
-        if pressed(Modifiers::NONE, Key::F) || pressed(Modifiers::NONE, Key::Home) {
+        if keys::takes(ui, Key::F) || keys::takes(ui, Key::Home) {
             self.zoom = Zoom::Fit;
         }
-        if pressed(Modifiers::NONE, Key::Num0) {
+        if keys::takes(ui, Key::Num0) {
             self.zoom = Zoom::Times(1.0);
         }
     }

@@ -5,6 +5,7 @@ use egui::{RichText, Ui, WidgetInfo};
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Files, Overlay};
 use crate::theme;
+use crate::widgets::menu;
 
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     let theme = ctx.theme;
@@ -46,12 +47,8 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     let item = |ui: &mut Ui, name: &str, key: &str, command: &dyn Fn() -> Option<Command>| {
         let wanted = command();
-        let button = egui::Button::new(name).shortcut_text(key);
-        if ui.add_enabled(wanted.is_some(), button).clicked() {
-            if let Some(command) = wanted {
-                ctx.send(command);
-            }
-            ui.close();
+        if menu::item(ui, name, key, wanted.is_some()) {
+            ctx.commands.send_some(wanted);
         }
     };
     let active = ctx.session.active();

@@ -23,8 +23,9 @@ pub fn failed_ui(ui: &mut Ui, title: &str, text: &str, actions: &[&str]) -> Opti
         ui.label(RichText::new(title).font(theme::semibold(theme::BODY)).color(theme.text));
         ui.label(RichText::new(text).size(theme::DENSE).color(theme.muted));
         ui.add_space(theme::GRID);
-        ui.horizontal(|ui| {
-            // As wide as its buttons, so that the row stands in the middle.
+        // As wide as its buttons, so that the row stands in the middle.
+        let size = vec2(row_width(ui, actions), ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             for (at, action) in actions.iter().enumerate() {
                 if ui.button(*action).clicked() {
                     chosen = Some(at);
@@ -35,19 +36,36 @@ pub fn failed_ui(ui: &mut Ui, title: &str, text: &str, actions: &[&str]) -> Opti
     chosen
 }
 
-/// Rows without content, and how far the work is; whether it was cancelled.
-pub fn loading_ui(ui: &mut Ui, name: &str, task: &Task) -> bool {
+/// The width of a row of buttons.
+fn row_width(ui: &Ui, names: &[&str]) -> f32 {
+    let spacing = ui.spacing();
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let width = |name: &&str| {
+        let text = ui.painter().layout_no_wrap((*name).to_owned(), font.clone(), egui::Color32::PLACEHOLDER);
+        text.size().x + 2.0 * spacing.button_padding.x + spacing.item_spacing.x
+    };
+    names.iter().map(width).sum::<f32>() - spacing.item_spacing.x
+}
+
+/// Rows without content, for what is on its way.
+pub fn skeleton_ui(ui: &Ui) {
     let theme = Theme::of(ui.ctx());
     let area = ui.available_rect_before_wrap();
     let mut top = area.top() + 2.0 * theme::GRID;
     for share in [0.62, 0.48, 0.71, 0.55, 0.40, 0.66] {
         let size = vec2((area.width() - 6.0 * theme::GRID).max(0.0) * share, theme::ROW - 2.0 * theme::GRID);
         let bar = egui::Rect::from_min_size(egui::pos2(area.left() + 3.0 * theme::GRID, top), size);
-        if bar.bottom() < area.bottom() {
+        // The middle belongs to what is said about the work.
+        if bar.bottom() < middle(area) {
             ui.painter().rect_filled(bar, 4.0, theme.raised);
         }
         top += theme::ROW;
     }
+}
+
+/// The same, with how far the work is; whether it was cancelled.
+pub fn loading_ui(ui: &mut Ui, name: &str, task: &Task) -> bool {
+    skeleton_ui(ui);
     let mut is_cancelled = false;
     middle_ui(ui, |ui, theme| {
         ui.label(RichText::new(name).size(theme::DENSE).color(theme.muted));
@@ -69,7 +87,7 @@ fn middle_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui, &Theme)) {
     let theme = Theme::of(ui.ctx());
     let area = ui.available_rect_before_wrap();
     let width = (area.width() - 8.0 * theme::GRID).clamp(40.0, 460.0);
-    let top = area.top() + (area.height() * 0.5 - 60.0).max(2.0 * theme::GRID);
+    let top = middle(area);
     let rect = egui::Rect::from_min_max(
         egui::pos2(area.center().x - width / 2.0, top),
         egui::pos2(area.center().x + width / 2.0, area.bottom()),
@@ -77,4 +95,9 @@ fn middle_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui, &Theme)) {
     let layout = Layout::top_down(Align::Center);
     ui.scope_builder(egui::UiBuilder::new().max_rect(rect).layout(layout), |ui| content(ui, theme));
     ui.advance_cursor_after_rect(area);
+}
+
+/// Where the content in the middle of an area starts.
+fn middle(area: egui::Rect) -> f32 {
+    area.top() + (area.height() * 0.5 - 60.0).max(2.0 * theme::GRID)
 }

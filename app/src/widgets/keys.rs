@@ -2,9 +2,10 @@
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
 
-/// Whether a key was pressed without others; nobody else gets it then.
+/// Whether a key was pressed, alone or with Shift; nobody else gets it then.
 pub fn takes(ui: &Ui, key: Key) -> bool {
-    ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
+    // egui takes Alt with a key for the key alone, and Alt+← is the way back.
+    ui.input_mut(|input| !input.modifiers.alt && input.consume_key(Modifiers::NONE, key))
 }
 
 /// Whether something is to be copied; nobody else copies then.

@@ -1,7 +1,9 @@
 //! Pieces of panels that know nothing of the session.
 
 pub mod card;
+pub mod field;
 pub mod keys;
+pub mod menu;
 pub mod row;
 pub mod rows;
 pub mod text;

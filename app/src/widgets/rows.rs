@@ -35,6 +35,11 @@ impl Rows {
         self.page.max(1)
     }
 
+    /// Makes a row the first visible one.
+    pub fn set_top(&mut self, row: u64) {
+        self.top = row;
+    }
+
     /// The first visible row.
     pub fn top(&self) -> u64 {
         self.top

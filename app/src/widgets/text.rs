@@ -1,14 +1,18 @@
 //! One line of text in a row. Sizes and faces that share a row share its baseline.
 
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, pos2};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, Vec2, pos2};
 
 use crate::theme;
 
-/// Draws text from `x` on, cut short with an ellipsis where it would pass `end`; where it stands.
+/// Draws text from `x` on, cut short with an ellipsis where it would pass `end`, and left
+/// out where there is no room at all; where it stands.
 pub fn left(ui: &Ui, row: Rect, x: f32, end: f32, text: &str, font: FontId, colour: Color32) -> Rect {
+    if end <= x {
+        return Rect::from_min_size(pos2(x, row.top()), Vec2::ZERO);
+    }
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
-    job.wrap = TextWrapping::truncate_at_width((end - x).max(0.0));
+    job.wrap = TextWrapping::truncate_at_width(end - x);
     job_at(ui, row, x, job)
 }
 

@@ -12,6 +12,7 @@ use crate::format::number;
 use crate::jobs::Load;
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme::{self, Theme};
+use crate::widgets::menu;
 use crate::widgets::row::Pen;
 
 /// Writes a row; returns its name for those who do not see it.
@@ -101,9 +102,8 @@ fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>,
 /// The menu of a row.
 pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'_>) {
     let item = |ui: &mut Ui, name: &str, key: &str, command: Command| {
-        if ui.add(egui::Button::new(name).shortcut_text(key)).clicked() {
+        if menu::item(ui, name, key, true) {
             ctx.send(command);
-            ui.close();
         }
     };
     if let Some((entry, copy)) = list.target(cursor) {

@@ -18,7 +18,7 @@ use crate::jobs::Load;
 use crate::theme;
 use crate::widgets::row::{self, Pen, Standing, icon_at};
 use crate::widgets::rows::Rows;
-use crate::widgets::{card, keys};
+use crate::widgets::{card, field, keys};
 
 const INDENT: f32 = 14.0;
 
@@ -132,7 +132,7 @@ impl BrowserPanel {
             .desired_width(f32::INFINITY)
             .margin(Margin { left: 26, right: 8, top: 4, bottom: 4 });
         let response = ui.add(field);
-        response.widget_info(|| WidgetInfo::text_edit(true, "", &self.text, "Search"));
+        field::name(&response, &self.text, "Search");
         let icon = pos2(response.rect.left() + 14.0, response.rect.center().y);
         icon_at(ui, icon, theme::icon::SEARCH, 15.0, theme.muted);
         if std::mem::take(&mut self.takes_focus) {
@@ -142,13 +142,12 @@ impl BrowserPanel {
             self.rows = Rows::default();
             ctx.send(Command::Search(self.text.clone()));
         }
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        let is_typing = response.has_focus();
-        if is_typing && !self.text.is_empty() && pressed(Key::Escape) {
+        // Escape has taken the keyboard away by now.
+        if response.lost_focus() && keys::takes(ui, Key::Escape) {
             self.text.clear();
             ctx.send(Command::Search(String::new()));
         }
-        let goes_down = is_typing && pressed(Key::ArrowDown);
+        let goes_down = response.has_focus() && keys::takes(ui, Key::ArrowDown);
         let opens = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if goes_down || opens {
             ui.memory_mut(|memory| memory.request_focus(list_id()));

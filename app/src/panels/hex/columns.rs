@@ -1,12 +1,19 @@
 //! Where things stand in a row of bytes.
 
-use egui::Ui;
+use egui::{Rect, Ui};
 
-use super::PER_ROW;
 use crate::theme;
+
+/// Bytes of a row, the more the wider the panel is. Pages of a large file are multiples of them.
+const WIDTHS: [u64; 3] = [32, 16, 8];
+
+/// Bytes between two gaps.
+const GROUP: u64 = 8;
 
 /// Where things stand in a row, in points.
 pub(super) struct Columns {
+    /// Bytes of a row.
+    pub(super) per_row: u64,
     /// Digits of an offset.
     pub(super) digits: usize,
     /// The width of a letter.
@@ -17,37 +24,46 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    pub(super) fn new(ui: &Ui, len: u64, left: f32) -> Self {
+    /// As many bytes a row as fit into an area.
+    pub(super) fn new(ui: &Ui, len: u64, area: Rect) -> Self {
         let advance = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&theme::mono(theme::DENSE), '0'));
+        let columns = WIDTHS.map(|per_row| Self::of(per_row, len, area.left(), advance));
+        let [wide, usual, narrow] = columns;
+        let fits = |columns: &Self| columns.text_x(columns.per_row) + 2.0 * advance < area.right();
+        [wide, usual].into_iter().find(fits).unwrap_or(narrow)
+    }
+
+    fn of(per_row: u64, len: u64, left: f32, advance: f32) -> Self {
         let digits = format!("{len:X}").len().max(8);
         let offset = left + 12.0;
         let hex = offset + (digits as f32 + 2.0) * advance;
-        // Three characters a byte, one more in the middle and two behind.
-        let text = hex + (3.0 * PER_ROW as f32 + 2.0) * advance;
-        Self { digits, advance, offset, hex, text }
+        let letters = 3 * per_row + per_row / GROUP;
+        Self { per_row, digits, advance, offset, hex, text: hex + letters as f32 * advance }
+    }
+
+    /// Whether a gap stands before a byte.
+    pub(super) const fn has_gap(at: u64) -> bool {
+        at > 0 && at.is_multiple_of(GROUP)
     }
 
     /// The left edge of a byte's two digits.
     pub(super) fn hex_x(&self, at: u64) -> f32 {
-        let gap = if at >= PER_ROW / 2 { 1.0 } else { 0.0 };
-        self.hex + (3.0 * at as f32 + gap) * self.advance
+        self.hex + (3 * at + at / GROUP) as f32 * self.advance
     }
 
     pub(super) fn text_x(&self, at: u64) -> f32 {
         self.text + at as f32 * self.advance
     }
 
-    /// The byte of a row that a point is over.
+    /// The byte of a row that a point is over, or next to.
     pub(super) fn byte_at(&self, x: f32) -> u64 {
-        let in_text = x >= self.text - self.advance;
-        let place = if in_text {
-            (x - self.text) / self.advance
-        } else {
-            let middle = self.hex_x(PER_ROW / 2) - self.advance;
-            let x = if x > middle { x - self.advance } else { x };
-            (x - self.hex + self.advance / 2.0) / (3.0 * self.advance)
-        };
-        (place.max(0.0) as u64).min(PER_ROW - 1)
+        if x >= self.text - self.advance / 2.0 {
+            let place = (x - self.text) / self.advance;
+            return (place.max(0.0) as u64).min(self.per_row - 1);
+        }
+        // The space around a byte is its own on both sides.
+        let is_before = |at: &u64| x < self.hex_x(*at + 1) - self.advance / 2.0;
+        (0..self.per_row).find(is_before).unwrap_or(self.per_row - 1)
     }
 }
 
@@ -57,12 +73,14 @@ mod tests {
 
     #[test]
     fn points_find_their_bytes_in_both_columns() {
-        let columns = Columns { digits: 8, advance: 7.0, offset: 12.0, hex: 82.0, text: 432.0 };
-        for at in 0..PER_ROW {
-            assert_eq!(columns.byte_at(columns.hex_x(at) + 7.0), at);
-            assert_eq!(columns.byte_at(columns.text_x(at) + 3.0), at);
+        for per_row in WIDTHS {
+            let columns = Columns::of(per_row, 100, 0.0, 7.0);
+            for at in 0..per_row {
+                assert_eq!(columns.byte_at(columns.hex_x(at) + 7.0), at);
+                assert_eq!(columns.byte_at(columns.text_x(at) + 3.0), at);
+            }
+            assert_eq!(columns.byte_at(0.0), 0);
+            assert_eq!(columns.byte_at(9000.0), per_row - 1);
         }
-        assert_eq!(columns.byte_at(0.0), 0);
-        assert_eq!(columns.byte_at(9000.0), PER_ROW - 1);
     }
 }

@@ -4,7 +4,6 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, Painter, Rect, RichText, Ui, pos2, vec2};
 use palimpsest_core::parse::Role;
 
-use super::PER_ROW;
 use super::columns::Columns;
 use super::source::Source;
 use crate::document::Document;
@@ -33,7 +32,7 @@ pub(super) fn row(ui: &Ui, rect: Rect, columns: &Columns, start: u64, bytes: &[u
             byte_ground(ui.painter(), columns, at, rect, ground);
         }
         let colour = if *byte == 0 && !is_selected { theme.muted } else { theme.text };
-        let gap = if at == PER_ROW / 2 { " " } else { "" };
+        let gap = if Columns::has_gap(at) { " " } else { "" };
         hex.append(&format!("{gap}{byte:02X} "), 0.0, format(colour));
         let is_shown = byte.is_ascii_graphic() || *byte == b' ';
         let letter = if is_shown { char::from(*byte) } else { '·' };
@@ -64,7 +63,7 @@ fn tint_of(document: &Document, place: u64, theme: &Theme) -> Option<Color32> {
 fn byte_ground(painter: &Painter, columns: &Columns, at: u64, row: Rect, colour: Color32) {
     let half = columns.advance / 2.0;
     let left = columns.hex_x(at) - half;
-    let right = if at + 1 == PER_ROW {
+    let right = if at + 1 == columns.per_row {
         columns.hex_x(at) + 2.5 * columns.advance
     } else {
         columns.hex_x(at + 1) - half

@@ -17,15 +17,16 @@ use crate::document::Document;
 use crate::session::OpenDocument;
 use crate::theme;
 use crate::widgets::rows::Rows;
-use crate::widgets::{card, keys};
+use crate::widgets::{card, keys, menu};
 
-const PER_ROW: u64 = 16;
 const INSPECTOR: f32 = 24.0;
 
 /// The view of a file's bytes.
 #[derive(Debug, Default)]
 pub(super) struct HexView {
     rows: Rows,
+    /// Bytes of a row at the last draw.
+    per_row: u64,
     /// The selection that was brought into view last.
     seen: Option<Selection>,
     /// Where a selection by dragging began.
@@ -46,10 +47,15 @@ impl HexView {
             card::empty_ui(ui, theme::icon::FILE, "No bytes to show", hint);
             return;
         }
-        self.follow(open);
         let bottom = (area.bottom() - INSPECTOR).max(area.top());
         let list = Rect::from_min_max(area.min, pos2(area.right(), bottom));
-        let columns = Columns::new(ui, source.len(), area.left());
+        let columns = Columns::new(ui, source.len(), list);
+        if self.per_row != columns.per_row {
+            // The first byte that is shown stays the first.
+            self.rows.set_top(self.rows.top() * self.per_row / columns.per_row);
+            self.per_row = columns.per_row;
+        }
+        self.follow(open);
         let id = ui.scope_id().with(("hex", open.id));
         let focus = ui.interact(list, id, Sense::click_and_drag());
         focus.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Table, true, "Bytes"));
@@ -73,9 +79,9 @@ impl HexView {
         let mut view = ui.new_child(egui::UiBuilder::new().id_salt("hex rows").max_rect(list));
         let mut missing: Option<Range<u64>> = None;
         let len = source.len();
-        let (id, count) = (focus.id.with("rows"), len.div_ceil(PER_ROW));
-        let shown = self.rows.ui(&mut view, id, theme::HEX_ROW, count, |ui, row, rect| {
-            let range = row * PER_ROW..(row * PER_ROW + PER_ROW).min(len);
+        let (id, per_row) = (focus.id.with("rows"), self.per_row);
+        let shown = self.rows.ui(&mut view, id, theme::HEX_ROW, len.div_ceil(per_row), |ui, row, rect| {
+            let range = row * per_row..(row * per_row + per_row).min(len);
             if let Some(bytes) = source.bytes(range.clone()) {
                 draw::row(ui, rect, columns, range.start, bytes, source);
                 return;
@@ -98,7 +104,7 @@ impl HexView {
         if let Some(selection) = &open.selection
             && selection.by != Selector::Hex
         {
-            self.rows.reveal(selection.range.start / PER_ROW);
+            self.rows.reveal(selection.range.start / self.per_row);
         }
         self.seen.clone_from(&open.selection);
     }
@@ -115,7 +121,7 @@ impl HexView {
         let Source { open, document } = source;
         let byte_at = |at: Pos2| {
             let row = ((at.y - shown.top()).max(0.0) / theme::HEX_ROW) as u64 + self.rows.top();
-            (row * PER_ROW + columns.byte_at(at.x)).min(source.len() - 1)
+            (row * self.per_row + columns.byte_at(at.x)).min(source.len() - 1)
         };
         let select = |range: Range<u64>| select(open, range, ctx);
         if focus.is_pointer_button_down_on()
@@ -165,19 +171,19 @@ impl HexView {
         }
         keys::keep_arrows(ui, focus.id);
         let (open, last) = (source.open, source.len() - 1);
-        let shown = self.rows.top() * PER_ROW;
+        let shown = self.rows.top() * self.per_row;
         let range = open.selection.as_ref().map_or(shown..shown + 1, |selection| selection.range.clone());
         let extends = ui.input(|input| input.modifiers.shift);
         // With Shift the end that is not the anchor moves, without it the whole selection.
         let anchor = self.anchor.filter(|anchor| range.contains(anchor)).unwrap_or(range.start);
         let head = if anchor == range.start { range.end.saturating_sub(1).max(anchor) } else { range.start };
         let (from, to) = if extends { (head, head) } else { (range.start, range.end.max(1) - 1) };
-        let page = self.rows.page() * PER_ROW;
+        let page = self.rows.page() * self.per_row;
         let steps: [(Key, Option<u64>); 8] = [
             (Key::ArrowRight, to.checked_add(1)),
             (Key::ArrowLeft, from.checked_sub(1)),
-            (Key::ArrowDown, from.checked_add(PER_ROW)),
-            (Key::ArrowUp, from.checked_sub(PER_ROW)),
+            (Key::ArrowDown, from.checked_add(self.per_row)),
+            (Key::ArrowUp, from.checked_sub(self.per_row)),
             (Key::PageDown, Some(from.saturating_add(page))),
             (Key::PageUp, Some(from.saturating_sub(page))),
             (Key::Home, Some(0)),
@@ -187,7 +193,7 @@ impl HexView {
             if keys::takes(ui, key)
                 && let Some(to) = to.map(|to| to.min(last))
             {
-                self.rows.reveal(to / PER_ROW);
+                self.rows.reveal(to / self.per_row);
                 let anchor = if extends { anchor } else { to };
                 self.anchor = Some(anchor);
                 select(open, anchor.min(to)..anchor.max(to) + 1, ctx);
@@ -212,14 +218,11 @@ fn menu_ui(ui: &mut Ui, source: Source<'_>, ctx: &ViewCtx<'_>) {
         ("Copy as text", "", source.selected(as_text)),
         ("Copy offset", "", selection.map(|selection| format!("{:#X}", selection.range.start))),
     ] {
-        let button = egui::Button::new(name).shortcut_text(key);
-        if ui.add_enabled(text.is_some(), button).clicked() {
+        if menu::item(ui, name, key, text.is_some()) {
             ctx.commands.send_some(text.map(Command::CopyText));
-            ui.close();
         }
     }
-    if ui.add(egui::Button::new("Go to an offset…").shortcut_text("G")).clicked() {
+    if menu::item(ui, "Go to an offset…", "G", true) {
         ctx.send(Command::Show(Overlay::Offset, true));
-        ui.close();
     }
 }

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use palimpsest_core::path::to_text;
 
-use super::PER_ROW;
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{OpenDocument, Pages};
@@ -36,11 +35,11 @@ impl<'a> Source<'a> {
         bytes.get(at(range.start - start)?..at(range.end - start)?)
     }
 
-    /// Up to `most` bytes, without those that are in another row's page.
+    /// Up to `most` bytes, without those that are in another page.
     pub(super) fn up_to(self, start: u64, most: u64) -> Option<&'a [u8]> {
-        let row_end = (start / PER_ROW + 1) * PER_ROW;
+        let page_end = (start / Pages::SIZE + 1) * Pages::SIZE;
         let end = start.saturating_add(most).min(self.len());
-        self.bytes(start..end).or_else(|| self.bytes(start..end.min(row_end)))
+        self.bytes(start..end).or_else(|| self.bytes(start..end.min(page_end)))
     }
 
     /// What stands for bytes that are not there.

@@ -1,10 +1,11 @@
 //! Keys, queries and marks.
 
-use egui::{RichText, Ui};
+use egui::{RichText, ScrollArea, Sense, Ui, vec2};
 
-use super::heading;
+use super::{heading, room};
 use crate::panels::ViewCtx;
-use crate::theme;
+use crate::theme::{self, Theme};
+use crate::widgets::text;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
@@ -47,41 +48,51 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("hash:0xDCDB4713", "paths with this hash"),
         ("!word   a | b", "not, or"),
     ];
-    let table = |ui: &mut Ui, rows: &[(&str, &str)]| {
-        for (key, text) in rows {
-            ui.horizontal(|ui| {
-                let key = RichText::new(*key).font(theme::mono(theme::DENSE)).color(ctx.theme.text);
-                ui.add_sized([150.0, 18.0], egui::Label::new(key).halign(egui::Align::LEFT));
-                ui.label(RichText::new(*text).size(theme::DENSE).color(ctx.theme.muted));
-            });
-        }
-    };
-    ui.set_width(760.0);
-    let mut closes = false;
-    ui.horizontal_top(|ui| {
-        ui.vertical(|ui| {
-            heading(ui, "Keys");
-            table(ui, &KEYS);
-        });
-        ui.add_space(24.0);
-        ui.vertical(|ui| {
-            heading(ui, "Queries");
-            table(ui, &QUERIES);
-            ui.add_space(16.0);
-            heading(ui, "Marks");
-            for (icon, colour, text) in [
-                (theme::icon::WINNER, ctx.theme.accent, "this copy wins"),
-                (theme::icon::WARNING, ctx.theme.warning, "the engine's own search would miss it"),
-                (theme::icon::LAYERS, ctx.theme.muted, "how many layers hold the path"),
-            ] {
-                ui.horizontal(|ui| {
-                    ui.label(icon.rich_text().size(15.0).color(colour));
-                    ui.label(RichText::new(text).size(theme::DENSE).color(ctx.theme.muted));
-                });
-            }
-            ui.add_space(16.0);
-            closes = ui.button("Close").clicked();
+    ui.set_width(740.0);
+    ScrollArea::vertical().max_height(room(ui)).auto_shrink([false, true]).show(ui, |ui| {
+        ui.columns_const(|[keys, queries]| {
+            heading(keys, "Keys");
+            table_ui(keys, &KEYS, 140.0, ctx.theme);
+            heading(queries, "Queries");
+            table_ui(queries, &QUERIES, 150.0, ctx.theme);
+            queries.add_space(16.0);
+            heading(queries, "Marks");
+            marks_ui(queries, ctx.theme);
         });
     });
-    closes
+    ui.add_space(8.0);
+    ui.button("Close").clicked()
+}
+
+fn table_ui(ui: &mut Ui, rows: &[(&str, &str)], column: f32, theme: &Theme) {
+    for (key, meaning) in rows {
+        let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
+        let left = row.left() + column;
+        text::left(ui, row, row.left(), left, key, theme::mono(theme::DENSE), theme.text);
+        text::left(ui, row, left, row.right(), meaning, theme::sans(theme::DENSE), theme.muted);
+    }
+}
+
+fn marks_ui(ui: &mut Ui, theme: &Theme) {
+    for (icon, colour, meaning) in [
+        (theme::icon::WINNER, theme.accent, "this copy wins"),
+        (theme::icon::WARNING, theme.warning, "the engine's own search would miss it"),
+        (theme::icon::LAYERS, theme.muted, "how many layers hold the path"),
+    ] {
+        ui.horizontal(|ui| {
+            ui.label(icon.rich_text().size(15.0).color(colour));
+            ui.label(RichText::new(meaning).size(theme::DENSE).color(theme.muted));
+        });
+    }
+    for (sign, colour, meaning) in [
+        ("=", theme.muted, "the same bytes as the winner"),
+        ("≠", theme.removed, "other bytes than the winner"),
+        ("!", theme.error, "cannot be read"),
+    ] {
+        ui.horizontal(|ui| {
+            let sign = RichText::new(sign).font(theme::semibold(theme::BODY)).color(colour);
+            ui.add_sized([15.0, 18.0], egui::Label::new(sign));
+            ui.label(RichText::new(meaning).size(theme::DENSE).color(theme.muted));
+        });
+    }
 }

@@ -6,11 +6,13 @@ mod offset;
 mod palette;
 mod why;
 
-use egui::{Id, Key, Modal, Modifiers, RichText, TextEdit, Ui, WidgetInfo};
+use egui::{Align2, Id, Key, Modal, RichText, TextEdit, Ui};
 
 use super::ViewCtx;
 use crate::command::{Command, Overlay};
 use crate::theme;
+use crate::widgets::rows::Rows;
+use crate::widgets::{field, keys};
 
 /// The window that is open, and what was typed into it.
 #[derive(Debug, Default)]
@@ -19,6 +21,7 @@ pub(super) struct Overlays {
     text: String,
     chosen: usize,
     takes_focus: bool,
+    rows: Rows,
 }
 
 impl Overlays {
@@ -33,11 +36,17 @@ impl Overlays {
     pub(super) fn ui(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         let Some(overlay) = self.open else { return };
         let frame = egui::Frame::popup(ui.style()).inner_margin(16);
-        let modal = Modal::new(Id::unique("overlay")).frame(frame).show(ui.ctx(), |ui| match overlay {
+        let id = Id::unique("overlay");
+        let mut area = Modal::default_area(id);
+        if matches!(overlay, Overlay::GoTo | Overlay::Commands | Overlay::Offset) {
+            // What grows and shrinks while one types hangs from the top; the rest stands in the middle.
+            area = area.anchor(Align2::CENTER_TOP, [0.0, 64.0]);
+        }
+        let modal = Modal::new(id).area(area).frame(frame).show(ui.ctx(), |ui| match overlay {
             Overlay::GoTo => self.go_to_ui(ui, ctx),
             Overlay::Commands => self.commands_ui(ui, ctx),
             Overlay::Help => help::ui(ui, ctx),
-            Overlay::Log => log::ui(ui, ctx),
+            Overlay::Log => log::ui(ui, &mut self.rows, ctx),
             Overlay::Why => why::ui(ui, ctx),
             Overlay::Offset => self.offset_ui(ui, ctx),
         });
@@ -49,11 +58,10 @@ impl Overlays {
     /// The field of a palette; whether it has to be taken as it stands.
     fn field_ui(&mut self, ui: &mut Ui, hint: &str, name: &str, count: usize, ctx: &ViewCtx<'_>) -> bool {
         ui.set_width(560.0);
-        let move_by = |ui: &Ui, key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        if move_by(ui, Key::ArrowDown) {
+        if keys::takes(ui, Key::ArrowDown) {
             self.chosen = (self.chosen + 1).min(count.saturating_sub(1));
         }
-        if move_by(ui, Key::ArrowUp) {
+        if keys::takes(ui, Key::ArrowUp) {
             self.chosen = self.chosen.saturating_sub(1);
         }
         let field = TextEdit::singleline(&mut self.text)
@@ -61,7 +69,7 @@ impl Overlays {
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6));
         let response = ui.add(field);
-        response.widget_info(|| WidgetInfo::text_edit(true, "", &self.text, name));
+        field::name(&response, &self.text, name);
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
         }
@@ -70,6 +78,11 @@ impl Overlays {
         }
         response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }
+}
+
+/// The height that a page over the panels may take, without its margins and buttons.
+fn room(ui: &Ui) -> f32 {
+    (ui.ctx().content_rect().height() - 160.0).max(120.0)
 }
 
 fn heading(ui: &mut Ui, text: &str) {

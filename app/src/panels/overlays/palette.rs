@@ -1,8 +1,8 @@
 //! The palette: goes to a path, or runs a command.
 
-use egui::{RichText, Ui};
+use egui::{RichText, ScrollArea, Ui};
 
-use super::Overlays;
+use super::{Overlays, room};
 use crate::command::{Command, Overlay};
 use crate::format::number;
 use crate::panels::top::extract;
@@ -63,15 +63,28 @@ impl Overlays {
             self.text.trim_start_matches('>').to_lowercase().split_whitespace().map(str::to_owned).collect();
         let matches = |name: &str| words.iter().all(|word| name.to_lowercase().contains(word));
         let commands: Vec<_> = commands(ctx).into_iter().filter(|(name, ..)| matches(name)).collect();
+        let before = self.chosen;
         let is_taken = self.field_ui(ui, "Words of a command", "Command", commands.len(), ctx);
+        let has_moved = before != self.chosen;
         let mut chosen = is_taken.then_some(self.chosen);
-        for (at, (name, key, _)) in commands.iter().enumerate() {
-            let button = egui::Button::selectable(at == self.chosen, *name)
-                .shortcut_text(*key)
-                .min_size(egui::vec2(ui.available_width(), theme::ROW));
-            if ui.add(button).clicked() {
-                chosen = Some(at);
+        ScrollArea::vertical().max_height(room(ui)).show(ui, |ui| {
+            for (at, (name, key, _)) in commands.iter().enumerate() {
+                let button = egui::Button::selectable(at == self.chosen, *name)
+                    .shortcut_text(*key)
+                    .min_size(egui::vec2(ui.available_width(), theme::ROW));
+                let response = ui.add(button);
+                if at == self.chosen && has_moved {
+                    response.scroll_to_me(None);
+                }
+                if response.clicked() {
+                    chosen = Some(at);
+                }
             }
+        });
+        if commands.is_empty() {
+            ui.label(
+                RichText::new("No command has these words.").size(theme::CAPTION).color(ctx.theme.muted),
+            );
         }
         match chosen.and_then(|chosen| commands.into_iter().nth(chosen)) {
             Some((_, _, command)) => {

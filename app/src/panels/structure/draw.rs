@@ -9,7 +9,7 @@ use crate::document::Document;
 use crate::panels::ViewCtx;
 use crate::theme;
 use crate::widgets::row::icon_at;
-use crate::widgets::text;
+use crate::widgets::{menu, text};
 
 const INDENT: f32 = 12.0;
 
@@ -24,13 +24,15 @@ pub(super) struct Columns {
 
 impl Columns {
     pub(super) fn new(ui: &Ui, area: Rect, len: u64) -> Self {
-        /// Room for the longest common type.
+        /// Room for the longest common type, where the panel is wide enough for types.
         const TYPE: f32 = 68.0;
+        const WIDE: f32 = 330.0;
         let (left, width) = (area.left(), area.width());
         let digit = ui.ctx().fonts_mut(|fonts| fonts.glyph_width(&theme::mono(theme::CAPTION), '0'));
         let digits = format!("{len:X}").len().max(4);
-        let ty = left + (width * 0.36).max(80.0);
-        Self { ty, value: ty + TYPE, offset: area.right() - 14.0, offset_width: digits as f32 * digit }
+        let ty = left + if width < WIDE { width * 0.46 } else { width * 0.36 };
+        let value = if width < WIDE { ty } else { ty + TYPE };
+        Self { ty, value, offset: area.right() - 14.0, offset_width: digits as f32 * digit }
     }
 }
 
@@ -38,9 +40,9 @@ impl Columns {
 pub(super) fn header(ui: &Ui, row: Rect, columns: &Columns) {
     let theme = theme::Theme::of(ui.ctx());
     let font = || theme::sans(theme::CAPTION);
-    for (x, name) in [(row.left() + 12.0, "name"), (columns.ty, "type"), (columns.value, "value")] {
-        text::left(ui, row, x, row.right(), name, font(), theme.muted);
-    }
+    text::left(ui, row, row.left() + 12.0, row.right(), "name", font(), theme.muted);
+    text::left(ui, row, columns.ty, columns.value - 6.0, "type", font(), theme.muted);
+    text::left(ui, row, columns.value, row.right(), "value", font(), theme.muted);
     text::right(ui, row, columns.offset, "offset", font(), theme.muted);
     ui.painter().hline(row.x_range(), row.bottom(), theme.line());
 }
@@ -120,10 +122,8 @@ pub(super) fn menu_ui(ui: &mut Ui, place: Place, document: &Document, ctx: &View
         ("Copy value", "", shown_value(tree, place, document, ctx)),
         ("Copy offset", "", format!("{:#X}", tree.range(place).start)),
     ] {
-        let button = egui::Button::new(name).shortcut_text(key);
-        if ui.add_enabled(!text.is_empty(), button).clicked() {
+        if menu::item(ui, name, key, !text.is_empty()) {
             ctx.send(Command::CopyText(text));
-            ui.close();
         }
     }
 }

@@ -47,9 +47,7 @@ impl StructurePanel {
             return;
         };
         match &open.load {
-            Load::Pending(job) => {
-                card::loading_ui(ui, "Reading", job.task());
-            }
+            Load::Pending(_) => card::skeleton_ui(ui),
             Load::Failed(_) => {
                 card::empty_ui(ui, theme::icon::STRUCTURE, "No structure", "The copy cannot be read.");
             }

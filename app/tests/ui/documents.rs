@@ -1,0 +1,132 @@
+//! An open file: its copies, fields, bytes and picture, and the way between files.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use palimpsest::command::{Command, Selection, Selector};
+
+use crate::Window;
+
+const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
+
+#[test]
+fn brackets_and_clicks_go_through_the_copies() {
+    let mut window = Window::open(SWORD);
+    assert_eq!(window.shown_layer(), "HotChunk.arch06");
+    window.press(Key::CloseBracket);
+    assert_eq!(window.active().copy, 0);
+    window.press(Key::OpenBracket);
+    window.press(Key::OpenBracket);
+    assert_eq!((window.active().copy, window.shown_layer()), (2, "Patch_02.arch06".to_owned()));
+    window.press(Key::CloseBracket);
+    assert_eq!(window.active().copy, 1);
+    window.click_role(Role::Row, "Characters.arch06");
+    assert_eq!(window.shown_layer(), "Characters.arch06");
+    window.press(Key::OpenBracket);
+    assert_eq!(window.shown_layer(), "Characters.arch06");
+}
+
+#[test]
+fn a_field_selects_its_bytes_and_bytes_their_field() {
+    let mut window = Window::open(SWORD);
+    window.click("header.version 8");
+    let selection = window.active().selection.clone().unwrap();
+    assert_eq!(selection.range, 4..8);
+    assert!(matches!(selection.by, Selector::Structure(_)));
+    let id = window.active().id;
+    let range = 0x38..0x39;
+    window.app().commands().send(Command::Select(id, Selection { range, by: Selector::Hex }));
+    window.settle();
+    assert!(window.is_chosen(Role::TreeItem, "full.width 1024"));
+}
+
+#[test]
+fn fields_are_walked_by_keys_also_across_empty_ones() {
+    let mut window = Window::open("worlds\\retail\\grove\\textures\\fern_d.tex");
+    window.click("name_size 0");
+    window.press(Key::ArrowDown);
+    assert!(window.is_chosen(Role::TreeItem, "name"));
+    window.press(Key::ArrowDown);
+    assert!(window.is_chosen(Role::TreeItem, "full"));
+    window.press(Key::ArrowDown);
+    assert_eq!(window.active().selection.as_ref().unwrap().range, 0x12..0x13);
+    window.press(Key::ArrowUp);
+    window.press(Key::ArrowLeft);
+    assert!(!window.has("full.width 512"));
+}
+
+#[test]
+fn bytes_are_selected_by_pointer_and_keys() {
+    let mut window = Window::open(SWORD);
+    let bytes = window.harness.get_by_role_and_label(Role::Table, "Bytes").rect();
+    // The first byte of the second row: a part of the name's size, which is selected whole.
+    window.harness.hover_at(bytes.left_top() + egui::vec2(90.0, 27.0));
+    window.harness.drag_at(bytes.left_top() + egui::vec2(90.0, 27.0));
+    window.harness.drop_at(bytes.left_top() + egui::vec2(90.0, 27.0));
+    window.settle();
+    assert_eq!(window.active().selection.as_ref().unwrap().range, 0x10..0x12);
+    window.press(Key::ArrowRight);
+    assert_eq!(window.active().selection.as_ref().unwrap().range, 0x12..0x13);
+    window.press_with(Modifiers::SHIFT, Key::ArrowDown);
+    assert_eq!(window.active().selection.as_ref().unwrap().range, 0x12..0x23);
+    window.press_with(Modifiers::SHIFT, Key::ArrowLeft);
+    assert_eq!(window.active().selection.as_ref().unwrap().range, 0x12..0x22);
+    window.press(Key::End);
+    let last = window.active().document().unwrap().len() - 1;
+    assert_eq!(window.active().selection.as_ref().unwrap().range, last..last + 1);
+}
+
+#[test]
+fn back_and_forward_go_the_way_that_was_gone() {
+    let mut window = Window::on_demo();
+    window.click("readme.txt");
+    window.click("archivepatchloosefiles.txt");
+    window.press_with(Modifiers::ALT, Key::ArrowLeft);
+    assert_eq!(window.active().answer.path, "readme.txt");
+    window.press_with(Modifiers::ALT, Key::ArrowRight);
+    assert_eq!(window.active().answer.path, "archivepatchloosefiles.txt");
+    window.press_with(Modifiers::COMMAND, Key::W);
+    assert!(window.app().session().active().is_none());
+    assert!(window.has("No file is open"));
+}
+
+#[test]
+fn a_damaged_file_is_explained_and_its_stored_bytes_can_be_seen() {
+    let mut window = Window::open("worlds\\retail\\ruin\\textures\\ruin_wall_d.tex");
+    assert!(window.has_text("chunks[1] at 0x10008"));
+    window.click("show the bytes as stored");
+    assert!(window.active().is_stored);
+    assert!(window.active().document().unwrap().fault.is_none());
+    window.click("show decoded");
+    assert!(!window.active().is_stored);
+}
+
+#[test]
+fn channels_and_levels_answer_to_clicks_and_keys() {
+    let mut window = Window::open(SWORD);
+    assert!(window.is_chosen(Role::CheckBox, "Channel R"));
+    window.click("Channel R");
+    assert!(!window.is_chosen(Role::CheckBox, "Channel R"));
+    window.press(Key::Num1);
+    assert!(window.is_chosen(Role::CheckBox, "Channel R"));
+    window.press_with(Modifiers::SHIFT, Key::Num4);
+    assert!(window.is_chosen(Role::CheckBox, "Channel A") && !window.is_chosen(Role::CheckBox, "Channel G"));
+    let before = window.harness.render().unwrap();
+    window.press_with(Modifiers::SHIFT, Key::Num4);
+    window.press(Key::Period);
+    assert_ne!(window.harness.render().unwrap(), before);
+}
+
+#[test]
+fn a_list_opens_the_paths_that_it_names() {
+    let mut window = Window::open("archivepatchloosefiles.txt");
+    let rows: Vec<_> = window.active().document().unwrap().inspection.tree.roots().collect();
+    assert!(!rows.is_empty());
+    let row = window.harness.get_by_role_and_label(Role::Row, SWORD).rect().center();
+    for _ in 0..2 {
+        window.harness.drag_at(row);
+        window.harness.drop_at(row);
+    }
+    window.settle();
+    assert_eq!(window.active().answer.path, SWORD);
+}
