@@ -14,7 +14,7 @@ use palimpsest_core::extract::Report;
 use palimpsest_core::mount::{CopyRef, Mounts};
 
 use crate::cache::Cache;
-use crate::command::{Commands, Files};
+use crate::command::{Commands, PathFor};
 use crate::document::Document;
 use crate::gpu::{self, Caps};
 use crate::jobs::{Job, Jobs};
@@ -39,7 +39,8 @@ pub struct App {
     commands: Commands,
     jobs: Jobs,
     documents: Cache<DocumentKey, Arc<Document>>,
-    dialogs: Vec<Dialog>,
+    /// Dialogs that are open, and what their paths are for.
+    dialogs: Vec<(Job<Option<PathBuf>>, PathFor)>,
     extractions: Vec<Job<Report>>,
     next_document: u64,
     /// Counts the stacks that were shown, so that documents of different ones are told apart.
@@ -48,13 +49,6 @@ pub struct App {
     opens_first: Option<String>,
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
-}
-
-/// A dialog that is open, and what to do with its answer.
-#[derive(Debug)]
-enum Dialog {
-    Mount(Job<Option<PathBuf>>),
-    Extract(Job<Option<PathBuf>>, Files),
 }
 
 /// What to show at first.

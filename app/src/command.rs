@@ -69,6 +69,8 @@ pub enum Command {
     PickExtractFolder(Files),
     /// Write copies into a folder.
     Extract(PathBuf, Files),
+    /// Ask for a path by typing, for something that is to be done with it.
+    TypePath(PathFor),
     /// Stop a job.
     Cancel(Arc<Running>),
     /// Put text on the clipboard, and say so.
@@ -116,8 +118,18 @@ impl Files {
     }
 }
 
+/// What a path is asked for.
+#[derive(Clone, Debug, Default)]
+pub enum PathFor {
+    /// Something to mount.
+    #[default]
+    Mount,
+    /// A folder to write files into.
+    Extract(Files),
+}
+
 /// Windows over the panels; one at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overlay {
     /// Go to a path.
     GoTo,
@@ -131,6 +143,8 @@ pub enum Overlay {
     Why,
     /// Go to an offset.
     Offset,
+    /// Type a path of the system, for what the session says.
+    Path,
 }
 
 /// Selected bytes, and who selected them.

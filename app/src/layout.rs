@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
 use crate::panels::{Panels, ViewCtx};
-use crate::session::{DocumentId, Session};
+use crate::session::{DocumentId, OpenDocument, Session};
+use crate::widgets::menu;
 
 /// What a tile shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -126,6 +127,23 @@ fn documents(tree: &Tree<Pane>) -> impl Iterator<Item = (TileId, DocumentId)> + 
     documents.into_iter()
 }
 
+/// What can be done with a tab.
+fn tab_menu_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+    let others = ctx.session.open.iter().filter(|other| other.id != open.id);
+    if menu::item(ui, "Keep open", "", !open.stays) {
+        ctx.send(Command::Keep(open.id));
+    }
+    if menu::item(ui, "Close", "Ctrl+W", true) {
+        ctx.send(Command::Close(open.id));
+    }
+    if menu::item(ui, "Close the others", "", ctx.session.open.len() > 1) {
+        others.for_each(|other| ctx.send(Command::Close(other.id)));
+    }
+    if menu::item(ui, "Copy path", "Ctrl+C", true) {
+        ctx.send(Command::CopyText(open.answer.path.clone()));
+    }
+}
+
 /// How the tiles look and what they show.
 struct Tiling<'a, 'b> {
     panels: &'a mut Panels,
@@ -185,8 +203,12 @@ impl Behavior<Pane> for Tiling<'_, '_> {
         if response.double_clicked() {
             self.ctx.send(Command::Keep(id));
         }
-        let path = self.ctx.session.document(id).map(|open| open.answer.path.clone()).unwrap_or_default();
-        response.on_hover_text(path)
+        if response.middle_clicked() {
+            self.ctx.send(Command::Close(id));
+        }
+        let Some(open) = self.ctx.session.document(id) else { return response };
+        response.context_menu(|ui| tab_menu_ui(ui, open, self.ctx));
+        response.on_hover_text(&open.answer.path)
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

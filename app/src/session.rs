@@ -9,7 +9,7 @@ use palimpsest_core::error::Error;
 use palimpsest_core::mount::{Answer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
-use crate::command::Selection;
+use crate::command::{PathFor, Selection};
 use crate::document::Document;
 use crate::gpu::Caps;
 use crate::jobs::{Job, Load};
@@ -50,6 +50,8 @@ pub struct Session {
     pub search: Search,
     /// What the palette finds.
     pub palette: Palette,
+    /// What a path of the system is being asked for.
+    pub path_for: PathFor,
     /// The way back and forward.
     pub trail: Trail,
     /// What was said without a place of its own, newest last.

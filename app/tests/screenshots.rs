@@ -35,7 +35,7 @@ fn select(stage: &mut Stage, range: std::ops::Range<u64>) {
 
 fn compare(stage: &Stage, name: &str) {
     let picture = RgbaImage::from_raw(SIZE.0, SIZE.1, stage.pixels().unwrap()).unwrap();
-    common::compare(&picture, "../screenshots", name);
+    common::compare(picture, "../screenshots", name);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use palimpsest_core::extract::Extraction;
 use palimpsest_core::mount::{EntryId, Mounts, Query, Stack};
 use palimpsest_core::task::Task;
 
-use super::{App, Dialog};
-use crate::command::{Command, Files, Overlay};
+use super::App;
+use crate::command::{Command, Files, Overlay, PathFor};
 use crate::dialogs;
 use crate::document::Document;
 use crate::jobs::Load;
@@ -38,14 +38,17 @@ impl App {
             Command::MountDemo => self.mount(Mounts::default(), true),
             Command::Remount => self.remount(),
             Command::PickFolder => {
-                self.dialogs.push(Dialog::Mount(dialogs::folder(&self.jobs, "Open a folder")));
+                self.dialogs.push((dialogs::folder(&self.jobs, "Open a folder"), PathFor::Mount));
             }
-            Command::PickFile => self.dialogs.push(Dialog::Mount(dialogs::file(&self.jobs, "Open a file"))),
+            Command::PickFile => {
+                self.dialogs.push((dialogs::file(&self.jobs, "Open a file"), PathFor::Mount));
+            }
             Command::PickExtractFolder(files) => {
                 let job = dialogs::folder(&self.jobs, "Extract into a folder");
-                self.dialogs.push(Dialog::Extract(job, files));
+                self.dialogs.push((job, PathFor::Extract(files)));
             }
             Command::Extract(folder, files) => self.extract(folder, files),
+            Command::TypePath(path_for) => self.type_path(path_for),
             Command::Search(text) => self.search(text),
             Command::FindPath(text) => self.find_path(text),
             Command::Open { entry, copy, stays } => self.open(entry, copy, stays),
@@ -84,6 +87,12 @@ impl App {
             Command::ClearNotices => self.session.notices.clear(),
         }
         ctx.request_repaint();
+    }
+
+    /// Asks for a path by typing.
+    pub(super) fn type_path(&mut self, path_for: PathFor) {
+        self.session.path_for = path_for;
+        self.show(Overlay::Path, true);
     }
 
     fn show(&mut self, overlay: Overlay, is_shown: bool) {

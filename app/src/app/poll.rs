@@ -5,8 +5,9 @@ use std::sync::Arc;
 use palimpsest_core::extract::Report;
 use palimpsest_core::mount::Mounts;
 
-use super::{App, Dialog};
-use crate::format::{count, number, size};
+use super::App;
+use crate::command::PathFor;
+use crate::format::{capitalised, count, number, size};
 use crate::jobs::{Job, Load};
 use crate::names::Names;
 use crate::session::{Mounted, Palette, Search};
@@ -122,25 +123,24 @@ impl App {
 
     fn poll_dialogs(&mut self) {
         let mut answers = Vec::new();
-        self.dialogs.retain(|dialog| {
-            let job = match dialog {
-                Dialog::Mount(job) | Dialog::Extract(job, _) => job,
-            };
-            let Some(answer) = job.poll() else { return true };
-            let copies = match dialog {
-                Dialog::Mount(_) => None,
-                Dialog::Extract(_, copies) => Some(copies.clone()),
-            };
-            answers.push((answer, copies));
-            false
+        self.dialogs.retain(|(job, path_for)| {
+            let answer = job.poll();
+            let is_open = answer.is_none();
+            answers.extend(answer.map(|answer| (answer, path_for.clone())));
+            is_open
         });
-        for (answer, copies) in answers {
-            match (answer, copies) {
-                (Ok(Some(path)), None) => self.mount(Mounts::of(path), false),
-                (Ok(Some(path)), Some(copies)) => self.extract(path, copies),
+        for (answer, path_for) in answers {
+            match (answer, path_for) {
+                (Ok(Some(path)), PathFor::Mount) => self.mount(Mounts::of(path), false),
+                (Ok(Some(path)), PathFor::Extract(files)) => self.extract(path, files),
                 (Ok(None), _) => {}
-                (Err(error), _) => {
-                    self.say(true, format!("The dialog failed: {error}. A path can be pasted instead."));
+                // A path can be typed where the system shows no dialog.
+                (Err(error), path_for) => {
+                    self.say(
+                        false,
+                        format!("{}; a path can be typed instead", capitalised(&error.to_string())),
+                    );
+                    self.type_path(path_for);
                 }
             }
         }

@@ -1,11 +1,10 @@
 //! What stands where no tab is open: the ways in.
 
-use std::path::PathBuf;
-
 use egui::{Key, RichText, TextEdit, Ui, WidgetInfo};
 use palimpsest_core::mount::Mounts;
 
 use super::ViewCtx;
+use super::overlays::path::path_of;
 use crate::command::Command;
 use crate::theme;
 use crate::widgets::{card, field};
@@ -78,10 +77,7 @@ impl StartPanel {
         let response = ui.add(field);
         field::name(&response, &self.path, "Path to mount");
         if response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter)) {
-            let path = self.path.trim().trim_matches('"').to_owned();
-            if !path.is_empty() {
-                ctx.send(Command::Mount(Mounts::of(PathBuf::from(path))));
-            }
+            ctx.commands.send_some(path_of(&self.path).map(|path| Command::Mount(Mounts::of(path))));
         }
         ui.add_space(8.0);
         for mounts in ctx.session.recent.iter().take(6) {

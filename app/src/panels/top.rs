@@ -3,7 +3,7 @@
 use egui::{RichText, Ui, WidgetInfo};
 
 use super::{ViewCtx, icon_button};
-use crate::command::{Command, Files, Overlay};
+use crate::command::{Command, Files, Overlay, PathFor};
 use crate::theme;
 use crate::widgets::menu;
 
@@ -59,6 +59,7 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     ui.menu_button("File", |ui| {
         item(ui, "Open folder…", "Ctrl+O", &|| Some(Command::PickFolder));
         item(ui, "Open file…", "Ctrl+Shift+O", &|| Some(Command::PickFile));
+        item(ui, "Open a path…", "", &|| Some(Command::TypePath(PathFor::Mount)));
         item(ui, "Open the demo", "", &|| Some(Command::MountDemo));
         ui.separator();
         item(ui, "Extract this file…", "Ctrl+E", &|| extract(ctx));

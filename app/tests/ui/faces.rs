@@ -113,7 +113,7 @@ fn compare(name: &str, jobs: Option<&Jobs>, show: Option<Overlay>, make: impl Fn
             .build_ui(paint);
         harness.run_steps(8);
         let picture = harness.render().unwrap();
-        common::compare(&picture, "tests/snapshots", &format!("{name}_{suffix}"));
+        common::compare(picture, "tests/snapshots", &format!("{name}_{suffix}"));
     }
 }
 

@@ -4,6 +4,9 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
+use palimpsest::command::{Command, Files, PathFor};
+use palimpsest_core::task::Task;
+
 use crate::Window;
 
 const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
@@ -98,4 +101,63 @@ fn skipped_lines_are_listed() {
     window.click_role(Role::Button, "Stack");
     window.click_role(Role::MenuItem, "Warnings and skipped lines");
     assert!(window.has_text("Great_Hall"));
+}
+
+#[test]
+fn a_path_is_typed_where_there_is_no_dialog() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("own.txt"), "mine").unwrap();
+    let mut window = Window::open(SWORD);
+    let copy = window.active().copy_ref().unwrap();
+    let out = root.path().join("out");
+    window.app().commands().send(Command::TypePath(PathFor::Extract(Files::Copy(copy))));
+    window.settle();
+    window.type_text(&format!(" \"{}\" ", out.display()));
+    window.press(Key::Enter);
+    assert!(out.join("characters/ranger/ranger_sword_d.tex").exists());
+    assert!(window.has_text("1 of 1 file written"));
+    window.app().commands().send(Command::TypePath(PathFor::Mount));
+    window.settle();
+    window.type_text(root.path().to_str().unwrap());
+    window.press(Key::Enter);
+    assert!(window.has("own.txt") && window.has("2 paths"));
+}
+
+#[test]
+fn folders_and_finds_are_extracted_from_their_menu() {
+    let mut window = Window::on_demo();
+    window.harness.get_by_role_and_label(Role::TreeItem, "characters").click_secondary();
+    window.settle();
+    assert!(window.has("Extract all below…"));
+    window.press(Key::Escape);
+    window.type_into("Search", "ext:tex");
+    window.harness.get_by_role_and_label(Role::TreeItem, "fern_d.tex").click_secondary();
+    window.settle();
+    assert!(window.has("Extract all 15 found…"));
+    let stack = window.app().session().mounted.clone().unwrap();
+    let found = window.app().session().search.results.clone().unwrap();
+    assert_eq!(Files::Found(found).copies(&stack.stack).len(), 15);
+    let folder = stack.stack.index().find_folder(b"characters").unwrap();
+    let winners = Files::Below(folder).copies(&stack.stack);
+    assert_eq!(winners.len(), 40);
+    let own = std::sync::Arc::new(stack.stack.index_of_layer(12, &Task::new()).unwrap());
+    let folder = own.find_folder(b"characters").unwrap();
+    assert!(Files::OfLayer(own, folder).copies(&stack.stack).iter().all(|copy| copy.layer == 12));
+}
+
+#[test]
+fn tabs_are_kept_and_closed_by_the_pointer() {
+    let mut window = Window::on_demo();
+    window.click_role(Role::TreeItem, "readme.txt");
+    window.harness.get_by_role_and_label(Role::Button, "readme.txt").click_secondary();
+    window.settle();
+    window.click("Keep open");
+    assert!(window.active().stays);
+    window.click_role(Role::TreeItem, "archivepatchloosefiles.txt");
+    assert_eq!(window.app().session().open.len(), 2);
+    window.harness.get_by_role_and_label(Role::Button, "readme.txt").click_secondary();
+    window.settle();
+    window.click("Close the others");
+    let open: Vec<_> = window.app().session().open.iter().map(|open| open.leaf().to_owned()).collect();
+    assert_eq!(open, ["readme.txt"]);
 }

@@ -1,8 +1,8 @@
 //! Keys, queries and marks.
 
-use egui::{RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{RichText, Sense, Ui, vec2};
 
-use super::{heading, room};
+use super::{heading, room, scroll};
 use crate::panels::ViewCtx;
 use crate::theme::{self, Theme};
 use crate::widgets::text;
@@ -49,7 +49,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("!word   a | b", "not, or"),
     ];
     ui.set_width(740.0);
-    ScrollArea::vertical().max_height(room(ui)).auto_shrink([false, true]).show(ui, |ui| {
+    scroll(room(ui)).show(ui, |ui| {
         ui.columns_const(|[keys, queries]| {
             heading(keys, "Keys");
             table_ui(keys, &KEYS, 140.0, ctx.theme);

@@ -4,9 +4,10 @@ mod help;
 mod log;
 mod offset;
 mod palette;
+pub(super) mod path;
 mod why;
 
-use egui::{Align2, Id, Key, Modal, RichText, TextEdit, Ui};
+use egui::{Align2, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
 
 use super::ViewCtx;
 use crate::command::{Command, Overlay};
@@ -36,9 +37,9 @@ impl Overlays {
     pub(super) fn ui(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         let Some(overlay) = self.open else { return };
         let frame = egui::Frame::popup(ui.style()).inner_margin(16);
-        let id = Id::unique("overlay");
+        let id = Id::unique(overlay);
         let mut area = Modal::default_area(id);
-        if matches!(overlay, Overlay::GoTo | Overlay::Commands | Overlay::Offset) {
+        if matches!(overlay, Overlay::GoTo | Overlay::Commands | Overlay::Offset | Overlay::Path) {
             // What grows and shrinks while one types hangs from the top; the rest stands in the middle.
             area = area.anchor(Align2::CENTER_TOP, [0.0, 64.0]);
         }
@@ -49,6 +50,7 @@ impl Overlays {
             Overlay::Log => log::ui(ui, &mut self.rows, ctx),
             Overlay::Why => why::ui(ui, ctx),
             Overlay::Offset => self.offset_ui(ui, ctx),
+            Overlay::Path => self.path_ui(ui, ctx),
         });
         if modal.should_close() || modal.inner {
             ctx.send(Command::Show(overlay, false));
@@ -83,6 +85,13 @@ impl Overlays {
 /// The height that a page over the panels may take, without its margins and buttons.
 fn room(ui: &Ui) -> f32 {
     (ui.ctx().content_rect().height() - 160.0).max(120.0)
+}
+
+/// A part of a page that scrolls where it is higher than that.
+fn scroll(height: f32) -> ScrollArea {
+    // Without the second line it stays as small as it was in its first frame.
+    let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+    area.auto_shrink([false, true])
 }
 
 fn heading(ui: &mut Ui, text: &str) {

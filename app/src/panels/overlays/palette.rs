@@ -1,9 +1,9 @@
 //! The palette: goes to a path, or runs a command.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, Ui};
 
-use super::{Overlays, room};
-use crate::command::{Command, Overlay};
+use super::{Overlays, room, scroll};
+use crate::command::{Command, Overlay, PathFor};
 use crate::format::number;
 use crate::panels::top::extract;
 use crate::panels::{ViewCtx, icon_of};
@@ -67,7 +67,7 @@ impl Overlays {
         let is_taken = self.field_ui(ui, "Words of a command", "Command", commands.len(), ctx);
         let has_moved = before != self.chosen;
         let mut chosen = is_taken.then_some(self.chosen);
-        ScrollArea::vertical().max_height(room(ui)).show(ui, |ui| {
+        scroll(room(ui)).show(ui, |ui| {
             for (at, (name, key, _)) in commands.iter().enumerate() {
                 let button = egui::Button::selectable(at == self.chosen, *name)
                     .shortcut_text(*key)
@@ -103,6 +103,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
     let mut all = vec![
         ("Open a folder", "Ctrl+O", Command::PickFolder),
         ("Open a file", "Ctrl+Shift+O", Command::PickFile),
+        ("Open a path", "", Command::TypePath(PathFor::Mount)),
         ("Open the demo", "", Command::MountDemo),
         ("Find in the stack", "Ctrl+F", Command::FocusSearch),
         ("Go to a path", "Ctrl+P", Command::Show(Overlay::GoTo, true)),

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use egui::{RichText, ScrollArea, Sense, Ui};
+use egui::{RichText, Sense, Ui};
 use palimpsest_core::mount::CopyAnswer;
 
-use super::{heading, room};
+use super::{heading, room, scroll};
 use crate::command::Command;
 use crate::format::{capitalised, number};
 use crate::panels::ViewCtx;
@@ -24,14 +24,11 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
     ui.add_space(8.0);
     ui.label(RichText::new(&open.answer.rule).size(theme::BODY).color(theme.text));
     ui.add_space(8.0);
-    ScrollArea::vertical().max_height((room(ui) - 80.0).min(380.0)).auto_shrink([false, true]).show(
-        ui,
-        |ui| {
-            for copy in &open.answer.copies {
-                step_ui(ui, open, copy, theme);
-            }
-        },
-    );
+    scroll((room(ui) - 80.0).min(380.0)).show(ui, |ui| {
+        for copy in &open.answer.copies {
+            step_ui(ui, open, copy, theme);
+        }
+    });
     ui.add_space(12.0);
     let mut closes = false;
     ui.horizontal(|ui| {
