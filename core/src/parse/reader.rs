@@ -31,8 +31,6 @@ pub struct Reader<'a> {
     data: &'a Bytes,
     file: &'a str,
     pos: usize,
-    /// Reads stop here; the end of the data, or of the innermost [`Reader::window`].
-    end: usize,
     endian: Endian,
     path: Vec<Name>,
     /// The newest field: its name and its bytes.
@@ -51,7 +49,6 @@ impl<'a> Reader<'a> {
             data,
             file,
             pos: 0,
-            end: data.len(),
             endian: Endian::Little,
             path: Vec::new(),
             last: (Name::Field("file"), 0..0),
@@ -92,7 +89,7 @@ impl<'a> Reader<'a> {
 
     /// Bytes left to read.
     pub fn left(&self) -> u64 {
-        self.end.saturating_sub(self.pos) as u64
+        self.data.len().saturating_sub(self.pos) as u64
     }
 
     /// The path of the file, for what only its name tells.
@@ -107,7 +104,7 @@ impl<'a> Reader<'a> {
 
     /// The bytes ahead, up to `len`, without reading them.
     pub fn peek(&self, len: usize) -> &'a [u8] {
-        let end = self.pos.saturating_add(len).min(self.end);
+        let end = self.pos.saturating_add(len).min(self.data.len());
         self.data.get(self.pos..end).unwrap_or_default()
     }
 
@@ -187,7 +184,7 @@ impl<'a> Reader<'a> {
         let name = name.into();
         let ahead = self.peek(usize::MAX);
         let Some(len) = memchr::memchr(0, ahead) else {
-            self.last = (name, self.pos..self.end);
+            self.last = (name, self.pos..self.data.len());
             return Err(self.malformed("the text has no end: no NUL follows"));
         };
         self.take(name, Ty::Text(TextKind::Bytes), len as u64 + 1)?;
@@ -351,11 +348,13 @@ impl<'a> Reader<'a> {
     /// `Malformed` when the place is outside the buffer; the newest field is to blame.
     pub fn seek(&mut self, offset: u64) -> Result<()> {
         match usize::try_from(offset) {
-            Ok(pos) if pos <= self.end => {
+            Ok(pos) if pos <= self.data.len() => {
                 self.pos = pos;
                 Ok(())
             }
-            _ => Err(self.malformed(format!("points to {offset:#X}, past the end at {:#X}", self.end))),
+            _ => {
+                Err(self.malformed(format!("points to {offset:#X}, past the end at {:#X}", self.data.len())))
+            }
         }
     }
 
