@@ -3,16 +3,19 @@
 //! It knows no window, no graphics and no logging, and starts no threads but data-parallel loops.
 //!
 //! ```text
-//! bytes ── format::inspect ──► Inspection { asset, tree, facts, warnings }
+//! files ── mount ──► Stack { layers, index } ── which, search, extract
+//!                      └── Content ── bytes ── format::inspect ──► Inspection { asset, tree, … }
 //!
-//! error, task, path, hash  ◄─  parse  ◄─  formats  ◄─  format
+//! error, task, path, hash  ◄─  parse  ◄─  formats  ◄─  format  ◄─  mount  ◄─  extract, demo
 //!                         ◄─  codec  ─┘   asset ─┘
 //! ```
 //!
 //! [`parse`] reads layouts field by field; one call gives the value and its place in the structure
 //! tree. [`formats`] has one module per format, a row of a table each; [`mod@format`] detects and
 //! runs them. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window
-//! shows, whatever the format. [`error`] says what went wrong, in which field, at which byte. Every
+//! shows, whatever the format. [`mount`] opens installs, lists, archives and folders as one stack
+//! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, and
+//! [`demo`] writes an install to try it all on. [`error`] says what went wrong, in which field, at which byte. Every
 //! long call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]

@@ -92,6 +92,14 @@ impl Listing for ArchiveListing {
         self.directory.leaf(file)
     }
 
+    fn pool(&self) -> Option<&[u8]> {
+        Some(self.directory.names())
+    }
+
+    fn pool_offset(&self, file: u32) -> Option<u32> {
+        self.directory.name_offset(file)
+    }
+
     fn odd_leaves(&self) -> &[u32] {
         self.directory.odd_leaves()
     }

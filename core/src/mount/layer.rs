@@ -87,6 +87,17 @@ impl Layer {
         self.listing.leaf(file)
     }
 
+    /// The names of its files as they lie in one pool, each with a NUL behind it and all in lower
+    /// case; `None` for layers that keep them in another way.
+    pub(super) fn pool(&self) -> Option<&[u8]> {
+        self.listing.pool().filter(|_| self.is_lower_case && !self.has_odd_leaves)
+    }
+
+    /// Where the leaf name of a file starts in the pool, as its record says.
+    pub(super) fn pool_offset(&self, file: u32) -> Option<u32> {
+        self.listing.pool_offset(file)
+    }
+
     /// The full path of a file, as stored.
     pub fn path_of(&self, file: u32) -> Vec<u8> {
         // Folders own their files in order, so the owner is the first that ends behind the file.
@@ -176,6 +187,14 @@ pub(super) trait Listing: fmt::Debug + Send + Sync {
     fn file_count(&self) -> u32;
     /// The leaf name of a file.
     fn leaf(&self, file: u32) -> &[u8];
+    /// The pool that leaf names lie in, where there is one.
+    fn pool(&self) -> Option<&[u8]> {
+        None
+    }
+    /// Where the leaf name of a file starts in the pool, as its record says; it may be outside.
+    fn pool_offset(&self, _file: u32) -> Option<u32> {
+        None
+    }
     /// The files whose leaf names have separators in them, in order.
     fn odd_leaves(&self) -> &[u32];
     /// Whether no leaf name has a letter in upper case.

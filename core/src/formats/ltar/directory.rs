@@ -122,16 +122,15 @@ impl Directory {
         count + u32::from(!self.files_of(count).is_empty())
     }
 
-    /// Bytes of the name pool.
-    pub fn names_size(&self) -> u64 {
-        self.names.len() as u64
+    /// The name pool.
+    pub fn names(&self) -> &[u8] {
+        self.data.get(self.names.clone()).unwrap_or_default()
     }
 
     /// Whether no name has a letter in upper case.
     pub fn is_lower_case(&self) -> bool {
-        let names = self.data.get(self.names.clone()).unwrap_or_default();
         // Without a way out of the loop, so that it runs on many bytes at once.
-        !names.iter().fold(false, |found, byte| found | byte.is_ascii_uppercase())
+        !self.names().iter().fold(false, |found, byte| found | byte.is_ascii_uppercase())
     }
 
     /// The three flags of the header.
@@ -169,12 +168,16 @@ impl Directory {
     /// The leaf name of a file, as stored; a stand-in where its record points outside the pool.
     #[inline]
     pub fn leaf(&self, file: u32) -> &[u8] {
-        let offset =
-            self.file_bytes(file).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes));
-        match offset.and_then(|offset| self.name(offset)) {
+        match self.name_offset(file).and_then(|offset| self.name(offset)) {
             Some(name) => name,
             None => self.unnamed.get(&file).map_or(&[], |name| name),
         }
+    }
+
+    /// Where the leaf name of a file starts in the pool, or where its record says so wrongly.
+    #[inline]
+    pub fn name_offset(&self, file: u32) -> Option<u32> {
+        self.file_bytes(file).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes))
     }
 
     /// The full path of a folder, as stored; empty where its record points outside the pool.
@@ -204,13 +207,13 @@ impl Directory {
     /// The text at an offset of the name pool, without its NUL.
     #[inline]
     pub fn name(&self, offset: u32) -> Option<&[u8]> {
-        cstr_at(self.data.get(self.names.clone())?, offset)
+        cstr_at(self.names(), offset)
     }
 
     /// The text at an offset of the name pool, and whether a separator is in it.
     #[inline]
     pub(super) fn name_and_oddity(&self, offset: u32) -> Option<(&[u8], bool)> {
-        let names = self.data.get(self.names.clone())?;
+        let names = self.names();
         let ahead = names.get(offset as usize..).filter(|ahead| !ahead.is_empty())?;
         match memchr::memchr3(0, b'\\', b'/', ahead) {
             Some(end) if ahead.get(end) == Some(&0) => Some((ahead.get(..end)?, false)),

@@ -114,7 +114,7 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     r.fact("version", || VERSION);
     r.fact("folders", || directory.folder_count());
     r.fact("files", || directory.file_count());
-    r.fact("pool_bytes", || directory.names_size());
+    r.fact("pool_bytes", || directory.names().len() as u64);
     r.fact("flags", || directory.flags().map(Fact::from).to_vec());
     record_data(r, &directory);
     let mut archive = Archive {

@@ -180,7 +180,7 @@ fn leaf(layers: &[Layer], copy: CopyRef) -> &[u8] {
 }
 
 /// The last component of a copy's leaf name, which nearly always is all of it.
-fn own_leaf(layers: &[Layer], copy: CopyRef) -> Cow<'_, [u8]> {
+pub(super) fn own_leaf(layers: &[Layer], copy: CopyRef) -> Cow<'_, [u8]> {
     let leaf = leaf(layers, copy);
     if layers.get(usize::from(copy.layer)).is_some_and(|layer| layer.has_odd_leaves) {
         return Cow::Owned(split(&canonical(leaf)).1.to_vec());

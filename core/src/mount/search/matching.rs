@@ -1,16 +1,19 @@
 //! Whether a path meets a query.
 //!
-//! Words are looked for in the folder's path once per folder, and then in the leaf name alone; the
-//! few words with a separator in them may lie across both. Whatever needs the file's bytes comes
-//! last.
+//! Words are looked for in the folder's path once per folder, and in the leaf names once per pool of
+//! names; the few words with a separator in them may lie across both. Whatever needs the file's
+//! bytes comes last.
 
 use memchr::memmem::Finder;
+use rayon::prelude::*;
 
 use super::parse::{Branch, Query, Term, Test};
+use super::places::Places;
 use crate::format::detect;
 use crate::hash::PathHashes;
 use crate::mount::Stack;
-use crate::mount::index::{CopyRef, EntryId, FolderId};
+use crate::mount::index::{CopyRef, EntryId, FolderId, own_leaf};
+use crate::mount::layer::Layer;
 use crate::path::{self, SEPARATOR};
 use crate::task::Task;
 
@@ -24,8 +27,19 @@ pub(super) struct Prepared<'a> {
     has_hash: bool,
     /// Whether a term looks at more than folder and leaf on their own.
     needs_path: bool,
-    /// For each branch and term: the layers that a term about layers means.
-    layers: Vec<Vec<Vec<bool>>>,
+    /// For each layer: bytes of its pool of names, 0 where there is none.
+    pools: Vec<usize>,
+    /// For each branch and term.
+    terms: Vec<Vec<Known>>,
+}
+
+/// What is known about a term for each layer.
+#[derive(Default)]
+struct Known {
+    /// Whether a term about layers means it.
+    is_meant: Vec<bool>,
+    /// Where a word occurs in its names.
+    places: Vec<Option<Places>>,
 }
 
 impl<'a> Prepared<'a> {
@@ -40,7 +54,15 @@ impl<'a> Prepared<'a> {
                 .collect(),
             _ => Vec::new(),
         };
-        let terms = |branch: &Branch| branch.terms.iter().map(meant).collect();
+        // A word across folder and leaf cannot be found in either alone.
+        let places = |term: &Term| match &term.test {
+            Test::Word(word) if !has_separator(word) => {
+                stack.layers().par_iter().map(|layer| Places::find(word, layer.pool()?)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let known = |term: &Term| Known { is_meant: meant(term), places: places(term) };
+        let terms = |branch: &Branch| branch.terms.iter().map(known).collect();
         let all_terms = || query.branches.iter().flat_map(|branch| &branch.terms);
         let needs_path = |term: &Term| match &term.test {
             Test::Word(word) => has_separator(word),
@@ -53,7 +75,25 @@ impl<'a> Prepared<'a> {
             query,
             has_hash: all_terms().any(|term| matches!(term.test, Test::Hash(_))),
             needs_path: all_terms().any(needs_path),
-            layers: query.branches.iter().map(terms).collect(),
+            pools: stack.layers().iter().map(|layer| layer.pool().map_or(0, <[u8]>::len)).collect(),
+            terms: query.branches.iter().map(terms).collect(),
+        }
+    }
+}
+
+/// The leaf name of an entry, in lower case.
+enum Leaf<'a> {
+    /// One that lies in the pool of its layer and is looked at only when it has to be.
+    Pooled { layer: &'a Layer, copy: CopyRef, offset: u32 },
+    /// One from a layer that may store other letters.
+    Folded(&'a [u8]),
+}
+
+impl Leaf<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Pooled { layer, copy, .. } => layer.leaf(copy.file),
+            Self::Folded(bytes) => bytes,
         }
     }
 }
@@ -63,6 +103,8 @@ pub(super) struct Matcher<'a> {
     of: &'a Prepared<'a>,
     /// For each branch and term: whether the folder's path has the word already.
     in_folder: Vec<Vec<bool>>,
+    /// Whether the query finds everything in the folder, or nothing, where its path tells.
+    folder_decides: Option<bool>,
     hashes: Option<PathHashes>,
     /// The folder's path in lower case with a separator behind, then the entry's leaf where a term
     /// needs the whole path.
@@ -83,16 +125,21 @@ impl<'a> Matcher<'a> {
             Test::Word(word) => word.find(&path).is_some(),
             _ => false,
         };
-        let in_folder =
-            of.query.branches.iter().map(|branch| branch.terms.iter().map(has).collect()).collect();
+        let branches = &of.query.branches;
+        let in_folder: Vec<Vec<bool>> =
+            branches.iter().map(|branch| branch.terms.iter().map(has).collect()).collect();
+        let folder_decides = decided(branches, &in_folder);
         let hashes = of.has_hash.then(|| PathHashes::new(&path));
-        Self { of, in_folder, hashes, folder: path.len(), path, folded: Vec::new() }
+        Self { of, in_folder, folder_decides, hashes, folder: path.len(), path, folded: Vec::new() }
     }
 
     /// Whether the query finds the path.
     pub(super) fn finds(&mut self, entry: EntryId) -> bool {
+        if let Some(finds) = self.folder_decides {
+            return finds;
+        }
         let copies = self.of.stack.index().copies(entry);
-        self.with_leaf(entry, |this, leaf| {
+        self.with_leaf(copies, |this, leaf| {
             this.branches().any(|(at, branch)| {
                 if !this.path_meets(leaf, at, branch, copies.len()) {
                     return false;
@@ -109,7 +156,10 @@ impl<'a> Matcher<'a> {
     pub(super) fn finds_copy(&mut self, entry: EntryId, copy_at: usize) -> bool {
         let copies = self.of.stack.index().copies(entry);
         let Some(copy) = copies.get(copy_at) else { return false };
-        self.with_leaf(entry, |this, leaf| {
+        if let Some(finds) = self.folder_decides {
+            return finds;
+        }
+        self.with_leaf(copies, |this, leaf| {
             this.branches().any(|(at, branch)| {
                 this.path_meets(leaf, at, branch, copies.len()) && this.copy_meets(at, branch, copy_at, *copy)
             })
@@ -120,40 +170,45 @@ impl<'a> Matcher<'a> {
         self.of.query.branches.iter().enumerate()
     }
 
-    /// Asks about the entry's leaf in lower case. Most layers store it so, and it is not copied.
-    fn with_leaf(&mut self, entry: EntryId, ask: impl FnOnce(&Self, &[u8]) -> bool) -> bool {
+    /// Asks about the leaf of an entry, as its winning copy spells it.
+    fn with_leaf(&mut self, copies: &[CopyRef], ask: impl FnOnce(&Self, &Leaf<'_>) -> bool) -> bool {
         let stack = self.of.stack;
-        let Some(winner) = stack.index().copies(entry).first() else { return false };
-        let leaf = stack.index().leaf(stack.layers(), entry);
+        let Some(winner) = copies.first() else { return false };
+        let Some(layer) = stack.layer(*winner) else { return false };
+        let leaf = || own_leaf(stack.layers(), *winner);
         if self.of.needs_path {
             self.path.truncate(self.folder);
-            path::push_folded(&mut self.path, &leaf);
+            path::push_folded(&mut self.path, &leaf());
         }
-        if stack.layer(*winner).is_some_and(|layer| layer.is_lower_case) {
-            return ask(self, &leaf);
+        let pool = self.of.pools.get(usize::from(winner.layer)).copied().unwrap_or(0);
+        if pool > 0
+            && let Some(offset) = layer.pool_offset(winner.file).filter(|at| (*at as usize) < pool)
+        {
+            return ask(self, &Leaf::Pooled { layer, copy: *winner, offset });
         }
         let mut folded = std::mem::take(&mut self.folded);
         folded.clear();
-        path::push_folded(&mut folded, &leaf);
-        let answer = ask(self, &folded);
+        path::push_folded(&mut folded, &leaf());
+        let answer = ask(self, &Leaf::Folded(&folded));
         self.folded = folded;
         answer
     }
 
     /// The tests that look at the path alone.
-    fn path_meets(&self, leaf: &[u8], at: usize, branch: &Branch, copies: usize) -> bool {
+    fn path_meets(&self, leaf: &Leaf<'_>, at: usize, branch: &Branch, copies: usize) -> bool {
         let in_folder = self.in_folder.get(at).map(Vec::as_slice).unwrap_or_default();
-        branch.terms.iter().zip(in_folder).all(|(term, in_folder)| {
+        let known = self.of.terms.get(at).map(Vec::as_slice).unwrap_or_default();
+        branch.terms.iter().zip(in_folder).zip(known).all(|((term, in_folder), known)| {
             let meets = match &term.test {
-                Test::Word(word) => *in_folder || self.has_word(word, leaf),
+                Test::Word(word) => *in_folder || self.has_word(word, known, leaf),
                 Test::Glob(glob) => {
-                    (glob.is_for_leaf() && glob.covers(leaf))
+                    (glob.is_for_leaf() && glob.covers(leaf.bytes()))
                         || (glob.is_for_path() && glob.covers(&self.path))
                 }
                 Test::Expression(expression) => expression.is_match(&self.path),
-                Test::Extension(extension) => leaf.ends_with(extension),
+                Test::Extension(extension) => leaf.bytes().ends_with(extension),
                 Test::Copies(comparison) => comparison.accepts(copies as u64),
-                Test::Hash(hash) => self.hashes.is_some_and(|hashes| hashes.any_is(leaf, *hash)),
+                Test::Hash(hash) => self.hashes.is_some_and(|hashes| hashes.any_is(leaf.bytes(), *hash)),
                 Test::Layer(..) | Test::Format(_) | Test::Size(_) | Test::Wins(_) => return true,
             };
             meets != term.is_not
@@ -161,21 +216,26 @@ impl<'a> Matcher<'a> {
     }
 
     /// Whether the word ends in the leaf; it was looked for in the folder before.
-    fn has_word(&self, word: &Finder<'_>, leaf: &[u8]) -> bool {
-        if !has_separator(word) {
-            return word.find(leaf).is_some();
+    fn has_word(&self, word: &Finder<'_>, known: &Known, leaf: &Leaf<'_>) -> bool {
+        if has_separator(word) {
+            let reach = word.needle().len().saturating_sub(1).min(self.folder);
+            return self.path.get(self.folder - reach..).is_some_and(|path| word.find(path).is_some());
         }
-        let reach = word.needle().len().saturating_sub(1).min(self.folder);
-        self.path.get(self.folder - reach..).is_some_and(|path| word.find(path).is_some())
+        if let Leaf::Pooled { copy, offset, .. } = leaf
+            && let Some(Some(places)) = known.places.get(usize::from(copy.layer))
+        {
+            return places.has(*offset);
+        }
+        word.find(leaf.bytes()).is_some()
     }
 
     /// The tests that look at one copy.
     fn copy_meets(&self, at: usize, branch: &Branch, copy_at: usize, copy: CopyRef) -> bool {
         let Some(layer) = self.of.stack.layer(copy) else { return false };
-        let meant = self.of.layers.get(at).map(Vec::as_slice).unwrap_or_default();
-        let cheap = branch.terms.iter().zip(meant).all(|(term, meant)| {
+        let known = self.of.terms.get(at).map(Vec::as_slice).unwrap_or_default();
+        let cheap = branch.terms.iter().zip(known).all(|(term, known)| {
             let meets = match &term.test {
-                Test::Layer(..) => meant.get(usize::from(copy.layer)) == Some(&true),
+                Test::Layer(..) => known.is_meant.get(usize::from(copy.layer)) == Some(&true),
                 Test::Size(comparison) => comparison.accepts(layer.stat(copy.file).size),
                 Test::Wins(wins) => (copy_at == 0) == *wins,
                 _ => return true,
@@ -195,6 +255,22 @@ impl<'a> Matcher<'a> {
         let head = content.map(|content| content.read_up_to(0..HEAD, &Task::new()).0).unwrap_or_default();
         detect(&path::to_text(&self.path), &head).map(|format| format.id)
     }
+}
+
+/// What a query says of all entries of a folder, from the words that its path has.
+fn decided(branches: &[Branch], in_folder: &[Vec<bool>]) -> Option<bool> {
+    let mut branches = branches.iter().zip(in_folder).map(|(branch, in_folder)| {
+        let terms = branch.terms.iter().zip(in_folder);
+        let mut known = terms.map(|(term, in_folder)| in_folder.then_some(!term.is_not));
+        if known.clone().any(|known| known == Some(false)) {
+            return Some(false);
+        }
+        known.all(|known| known == Some(true)).then_some(true)
+    });
+    if branches.clone().any(|branch| branch == Some(true)) {
+        return Some(true);
+    }
+    branches.all(|branch| branch == Some(false)).then_some(false)
 }
 
 /// Whether a word may lie across folder and leaf.

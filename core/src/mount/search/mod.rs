@@ -22,6 +22,7 @@
 mod glob;
 mod matching;
 mod parse;
+mod places;
 
 pub use parse::Query;
 
