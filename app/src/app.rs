@@ -3,16 +3,18 @@
 mod apply;
 mod keys;
 mod poll;
+mod restore;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
+use egui::{CentralPanel, Context, Frame, Margin, Panel, Popup, Ui};
 use egui_wgpu::RenderState;
 use palimpsest_core::error::Result;
 use palimpsest_core::extract::Report;
 use palimpsest_core::mount::{CopyRef, Mounts};
 
+use self::restore::Restore;
 use crate::cache::Cache;
 use crate::command::{Commands, PathFor};
 use crate::document::Document;
@@ -47,6 +49,8 @@ pub struct App {
     stack_number: u64,
     /// A path to open once the stack is mounted.
     opens_first: Option<String>,
+    /// What to show again once the stack is mounted again.
+    restores: Option<Restore>,
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
 }
@@ -88,6 +92,7 @@ impl App {
             next_document: 0,
             stack_number: 0,
             opens_first: start.open,
+            restores: None,
             word_lists: start.names,
         };
         if start.has_demo || start.mounts.is_some() {
@@ -127,8 +132,9 @@ impl App {
         let running = self.jobs.running();
         let Self { session, panels, layout, commands, .. } = self;
         let ctx = ViewCtx { session, commands, theme: Theme::of(ui.ctx()), running: &running };
+        let had_popup = Popup::is_any_open(ui.ctx());
         draw(ui, panels, layout, &ctx);
-        keys::keys(ui, panels, &ctx);
+        keys::keys(ui, panels, had_popup, &ctx);
         keys::drops(ui, &ctx);
         let context = ui.ctx().clone();
         self.apply_all(&context);

@@ -5,9 +5,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Mounts, Stack};
+use palimpsest_core::mount::{EntryId, Mounts};
 use palimpsest_core::parse::Place;
 
+use crate::files::Files;
 use crate::jobs::Running;
 use crate::session::DocumentId;
 
@@ -85,37 +86,41 @@ pub enum Command {
     Show(Overlay, bool),
     /// Put the keyboard into the search field.
     FocusSearch,
+    /// Show the merged tree, or a tree for every layer.
+    ShowTree(Tree),
+    /// Look at the picture of the active tab in another way.
+    Look(Look),
     /// Forget the notices.
     ClearNotices,
+    /// Close the window.
+    Quit,
 }
 
-/// Files to write, as they were chosen.
-#[derive(Clone, Debug)]
-pub enum Files {
-    /// One copy.
-    Copy(CopyRef),
-    /// What a search found: the winners.
-    Found(Arc<Vec<EntryId>>),
-    /// What lies below a folder of the merged tree: the winners.
-    Below(FolderId),
-    /// What lies below a folder of a layer's own tree.
-    OfLayer(Arc<Index>, FolderId),
+/// What the browser shows while nothing is searched for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tree {
+    /// Every path once.
+    #[default]
+    Merged,
+    /// Every layer with its own tree.
+    Layers,
 }
 
-impl Files {
-    /// The copies.
-    pub fn copies(&self, stack: &Stack) -> Vec<CopyRef> {
-        let first = |index: &Index, entry| index.copies(entry).first().copied();
-        let below = |index: &Index, folder| {
-            index.entries_below(folder).filter_map(|entry| first(index, EntryId(entry))).collect()
-        };
-        match self {
-            Self::Copy(copy) => vec![*copy],
-            Self::Found(found) => found.iter().filter_map(|entry| first(stack.index(), *entry)).collect(),
-            Self::Below(folder) => below(stack.index(), *folder),
-            Self::OfLayer(index, folder) => below(index, *folder),
-        }
-    }
+/// A way to look at a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// As large as the panel.
+    Fit,
+    /// One pixel of the screen for each pixel.
+    Exact,
+    /// The next larger level.
+    LargerLevel,
+    /// The next smaller level.
+    SmallerLevel,
+    /// Show or hide a channel, 0 to 3.
+    Channel(usize),
+    /// Show a channel alone, or all again.
+    ChannelAlone(usize),
 }
 
 /// What a path is asked for.
@@ -124,8 +129,8 @@ pub enum PathFor {
     /// Something to mount.
     #[default]
     Mount,
-    /// A folder to write files into.
-    Extract(Files),
+    /// A folder to write files into, and what those are called.
+    Extract(Files, String),
 }
 
 /// Windows over the panels; one at a time.

@@ -13,6 +13,7 @@ pub mod cli;
 pub mod command;
 pub mod dialogs;
 pub mod document;
+pub mod files;
 pub mod format;
 pub mod gpu;
 pub mod headless;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use palimpsest_core::error::Error;
@@ -132,6 +133,11 @@ impl OpenDocument {
         self.answer.copies.get(self.copy).map(|copy| copy.copy)
     }
 
+    /// The link to the copy that is shown.
+    pub fn link(&self) -> Option<String> {
+        Some(self.mounted.stack.link(self.entry, self.copy_ref()?))
+    }
+
     /// The document, where it is read.
     pub fn document(&self) -> Option<&Arc<Document>> {
         self.load.ready()
@@ -202,8 +208,8 @@ pub struct Palette {
 /// The paths that fit words best, and how many fit at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nearest {
-    /// The best ones, best first.
-    pub entries: Vec<EntryId>,
+    /// The best ones, best first, each with the position of the copy that is meant.
+    pub entries: Vec<(EntryId, usize)>,
     /// How many fit.
     pub count: usize,
 }
@@ -258,6 +264,18 @@ pub struct Notice {
     pub is_error: bool,
     /// What.
     pub text: String,
+    /// When.
+    pub at: Instant,
+    /// Whether it is of no interest any more once it was read.
+    pub is_passing: bool,
+}
+
+impl Notice {
+    /// How much longer the status bar shows it.
+    pub fn left(&self) -> Option<Duration> {
+        let all = Duration::from_secs(if self.is_error { 30 } else { 10 });
+        all.checked_sub(self.at.elapsed())
+    }
 }
 
 #[cfg(test)]

@@ -47,10 +47,16 @@ impl Settings {
     }
 }
 
-/// Puts a mount in front of those before it.
+/// Puts a mount in front of those before it, with paths that mean the same from everywhere.
 pub fn remember(recent: &mut Vec<Mounts>, mounts: &Mounts) {
-    recent.retain(|other| other != mounts);
-    recent.insert(0, mounts.clone());
+    let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let mounts = Mounts {
+        paths: mounts.paths.iter().map(whole).collect(),
+        arch: mounts.arch.iter().map(whole).collect(),
+        archcfg: mounts.archcfg.as_ref().map(whole),
+    };
+    recent.retain(|other| *other != mounts);
+    recent.insert(0, mounts);
     recent.truncate(RECENT);
 }
 
@@ -64,7 +70,8 @@ mod tests {
         for name in ["a", "b", "a"] {
             remember(&mut recent, &Mounts::of(name));
         }
-        assert_eq!(recent, [Mounts::of("a"), Mounts::of("b")]);
+        let whole = |name: &str| Mounts::of(std::path::absolute(name).unwrap());
+        assert_eq!(recent, [whole("a"), whole("b")]);
         let settings = Settings::new(&recent, &Layout::default());
         let text = serde_json::to_string(&settings).unwrap();
         let again: Settings = serde_json::from_str(&text).unwrap();

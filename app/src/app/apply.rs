@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use egui::{Context, ThemePreference};
 use palimpsest_core::demo;
@@ -11,11 +12,14 @@ use palimpsest_core::mount::{EntryId, Mounts, Query, Stack};
 use palimpsest_core::task::Task;
 
 use super::App;
-use crate::command::{Command, Files, Overlay, PathFor};
+use super::restore::Restore;
+use crate::command::{Command, Overlay, PathFor};
 use crate::dialogs;
 use crate::document::Document;
+use crate::files::Files;
 use crate::jobs::Load;
 use crate::layout::Layout;
+use crate::panels::Panels;
 use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette};
 
 /// How many paths the palette lists.
@@ -44,8 +48,10 @@ impl App {
                 self.dialogs.push((dialogs::file(&self.jobs, "Open a file"), PathFor::Mount));
             }
             Command::PickExtractFolder(files) => {
-                let job = dialogs::folder(&self.jobs, "Extract into a folder");
-                self.dialogs.push((job, PathFor::Extract(files)));
+                let Some(stack) = self.session.stack() else { return };
+                let title = files.title(stack);
+                let job = dialogs::folder(&self.jobs, &format!("Extract {title}: choose a folder"));
+                self.dialogs.push((job, PathFor::Extract(files, title)));
             }
             Command::Extract(folder, files) => self.extract(folder, files),
             Command::TypePath(path_for) => self.type_path(path_for),
@@ -83,8 +89,11 @@ impl App {
             Command::Zoom(by) => zoom(ctx, by),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Show(overlay, is_shown) => self.show(overlay, is_shown),
-            Command::FocusSearch => self.panels.focus_search(),
+            Command::FocusSearch => Panels::focus_search(ctx),
+            Command::ShowTree(tree) => self.panels.show_tree(tree),
+            Command::Look(look) => self.panels.look(&self.session, look),
             Command::ClearNotices => self.session.notices.clear(),
+            Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
         ctx.request_repaint();
     }
@@ -117,12 +126,12 @@ impl App {
 
     fn remount(&mut self) {
         if let Some(mounted) = self.session.mounted.clone() {
-            self.opens_first = self.session.active().map(|open| open.answer.path.clone());
+            self.restores = Some(Restore::of(&self.session));
             self.mount(mounted.mounts.clone(), mounted.demo.is_some());
         }
     }
 
-    fn search(&mut self, text: String) {
+    pub(super) fn search(&mut self, text: String) {
         let search = &mut self.session.search;
         search.text = text;
         search.error = None;
@@ -152,9 +161,10 @@ impl App {
     }
 
     pub(super) fn open_path(&mut self, path: &str) {
-        let found = self.session.stack().and_then(|stack| stack.find(path));
+        let stack = self.session.stack();
+        let found = stack.and_then(|stack| stack.follow(path).or_else(|| Some((stack.find(path)?, 0))));
         match found {
-            Some(entry) => self.open(entry, 0, true),
+            Some((entry, copy)) => self.open(entry, copy, true),
             None => self.say(true, format!("No layer holds {path}")),
         }
     }
@@ -165,7 +175,7 @@ impl App {
         self.open_quietly(entry, copy, stays);
     }
 
-    fn open_quietly(&mut self, entry: EntryId, copy: usize, stays: bool) {
+    pub(super) fn open_quietly(&mut self, entry: EntryId, copy: usize, stays: bool) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
             open.stays |= stays;
@@ -262,7 +272,7 @@ impl App {
         }
     }
 
-    fn focus(&mut self, id: DocumentId) {
+    pub(super) fn focus(&mut self, id: DocumentId) {
         if self.session.active != Some(id) {
             self.session.active = Some(id);
         }
@@ -332,7 +342,7 @@ impl App {
     pub(super) fn extract(&mut self, out: PathBuf, files: Files) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
-            let copies = files.copies(&mounted.stack);
+            let copies = files.copies(&mounted.stack, task)?;
             Extraction { out, is_flat: false }.run(&mounted.stack, &copies, task)
         });
         self.extractions.push(job);
@@ -342,15 +352,25 @@ impl App {
         let first = text.lines().next().unwrap_or_default();
         let short: String = first.chars().take(60).collect();
         let more = if short.len() < text.trim_end().len() { "…" } else { "" };
-        self.say(false, format!("Copied: {short}{more}"));
+        self.mention(format!("Copied: {short}{more}"));
         if text.len() <= CLIPBOARD {
             ctx.copy_text(text);
         }
     }
 
+    /// Says something that stays in the log.
     pub(super) fn say(&mut self, is_error: bool, text: String) {
+        self.notice(Notice { is_error, text, at: Instant::now(), is_passing: false });
+    }
+
+    /// Says something that is of no interest any more once it was read.
+    fn mention(&mut self, text: String) {
+        self.notice(Notice { is_error: false, text, at: Instant::now(), is_passing: true });
+    }
+
+    fn notice(&mut self, notice: Notice) {
         const MOST: usize = 500;
-        self.session.notices.push(Notice { is_error, text });
+        self.session.notices.push(notice);
         if self.session.notices.len() > MOST {
             self.session.notices.remove(0);
         }
@@ -388,6 +408,9 @@ fn nearest(stack: &Stack, text: &str, most: usize, task: &Task) -> Result<Neares
     if text.trim().is_empty() {
         return Ok(Nearest::default());
     }
+    if let Some(copy) = stack.follow(text) {
+        return Ok(Nearest { entries: vec![copy], count: 1 });
+    }
     let mut entries = stack.search(&Query::parse(text)?, task)?;
     let count = entries.len();
     let words: Vec<_> = text.to_lowercase().split_whitespace().map(str::to_owned).collect();
@@ -398,5 +421,5 @@ fn nearest(stack: &Stack, text: &str, most: usize, task: &Task) -> Result<Neares
         (std::cmp::Reverse(hits), leaf.len())
     });
     entries.truncate(most);
-    Ok(Nearest { entries, count })
+    Ok(Nearest { entries: entries.into_iter().map(|entry| (entry, 0)).collect(), count })
 }

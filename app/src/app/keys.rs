@@ -6,24 +6,26 @@ use palimpsest_core::mount::Mounts;
 use crate::command::{Command, Overlay};
 use crate::panels::{Panels, ViewCtx};
 use crate::theme;
-use crate::widgets::keys::takes_copy;
+use crate::widgets::keys::{takes, takes_copy};
 
 const fn with(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
     KeyboardShortcut::new(modifiers, key)
 }
 
-/// The keys of the program, then those of the active tab.
-pub(super) fn keys(ui: &Ui, panels: &mut Panels, ctx: &ViewCtx<'_>) {
+/// The keys of the program, then those of the active tab. `had_popup` says that a menu was open, which
+/// Escape closes.
+pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<'_>) {
     let pressed = |shortcut: &KeyboardShortcut| ui.input_mut(|input| input.consume_shortcut(shortcut));
     let command_shift = Modifiers::COMMAND | Modifiers::SHIFT;
     let active = ctx.session.active();
     // Longer shortcuts first: the shorter ones would take their keys.
-    let always: [(KeyboardShortcut, Option<Command>); 14] = [
+    let always: [(KeyboardShortcut, Option<Command>); 15] = [
         (with(command_shift, Key::P), Some(Command::Show(Overlay::Commands, true))),
         (with(Modifiers::COMMAND, Key::P), Some(Command::Show(Overlay::GoTo, true))),
         (with(Modifiers::COMMAND, Key::F), Some(Command::FocusSearch)),
         (with(command_shift, Key::O), Some(Command::PickFile)),
         (with(Modifiers::COMMAND, Key::O), Some(Command::PickFolder)),
+        (with(Modifiers::COMMAND, Key::Q), Some(Command::Quit)),
         (with(Modifiers::COMMAND, Key::W), active.map(|open| Command::Close(open.id))),
         (with(Modifiers::COMMAND, Key::E), Panels::extract(ctx)),
         (with(Modifiers::ALT, Key::ArrowLeft), Some(Command::Back)),
@@ -55,6 +57,12 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, ctx: &ViewCtx<'_>) {
     if !ui.ctx().text_edit_focused() && !panels.has_overlay() {
         panels.keys(ui, ctx);
         copy_path(ui, ctx);
+        if !had_popup && !ctx.session.search.text.is_empty() && takes(ui, Key::Escape) {
+            ctx.send(Command::Search(String::new()));
+        }
+    }
+    if ctx.session.mounted.is_some() {
+        panels.keep_keyboard(ui.ctx());
     }
 }
 
@@ -64,9 +72,7 @@ fn copy_path(ui: &Ui, ctx: &ViewCtx<'_>) {
     let is_link =
         ui.input_mut(|input| input.consume_shortcut(&with(Modifiers::COMMAND | Modifiers::SHIFT, Key::C)));
     if is_link {
-        let layer =
-            open.copy_ref().and_then(|copy| open.mounted.stack.layer(copy)).map_or("", |layer| &layer.name);
-        ctx.send(Command::CopyText(format!("palimpsest:{layer}:{}", open.answer.path)));
+        ctx.commands.send_some(open.link().map(Command::CopyText));
         return;
     }
     if takes_copy(ui) {

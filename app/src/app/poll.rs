@@ -81,6 +81,7 @@ impl App {
         match self.session.mounting.take() {
             Some((_, Load::Ready(mounted))) => self.show_stack(mounted),
             Some((title, Load::Failed(error))) => {
+                self.restores = None;
                 if error.is_cancelled() {
                     self.say(false, format!("{title}: not mounted, as you asked"));
                 } else {
@@ -113,8 +114,8 @@ impl App {
             self.jobs.spawn("Collecting names", move |task| Names::of_stack(&of.stack, &lists, task)),
         ));
         self.panels.forget(&self.session, true);
-        for (layer, error) in mounted.stack.broken() {
-            self.say(true, format!("{} is broken: {error}", layer.name));
+        if let Some(restore) = self.restores.take() {
+            self.restore(restore);
         }
         if let Some(path) = self.opens_first.take() {
             self.open_path(&path);
@@ -132,7 +133,7 @@ impl App {
         for (answer, path_for) in answers {
             match (answer, path_for) {
                 (Ok(Some(path)), PathFor::Mount) => self.mount(Mounts::of(path), false),
-                (Ok(Some(path)), PathFor::Extract(files)) => self.extract(path, files),
+                (Ok(Some(path)), PathFor::Extract(files, _)) => self.extract(path, files),
                 (Ok(None), _) => {}
                 // A path can be typed where the system shows no dialog.
                 (Err(error), path_for) => {

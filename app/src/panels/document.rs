@@ -2,21 +2,24 @@
 
 use std::collections::HashMap;
 
-use egui::{Key, Panel, Ui};
+use egui::{Key, Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
 
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
-use crate::command::{Command, Overlay};
+use crate::command::{Command, Look, Overlay};
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, OpenDocument};
+use crate::session::{DocumentId, OpenDocument, Session};
 use crate::theme;
+use crate::widgets::split::Split;
 use crate::widgets::{card, keys};
 
 /// The view state of all tabs.
 #[derive(Debug, Default)]
 pub(super) struct DocumentPanels {
     views: HashMap<DocumentId, DocumentView>,
+    /// How previews and bytes share their room, in all tabs alike.
+    split: Split,
 }
 
 /// The view state of one tab; it stays when another copy is shown.
@@ -52,13 +55,18 @@ impl DocumentPanels {
                     None => {}
                 }
             }
-            Load::Ready(document) => self.views.entry(id).or_default().ui(ui, open, document, ctx),
+            Load::Ready(document) => {
+                let Self { views, split } = self;
+                views.entry(id).or_default().ui(ui, open, document, split, ctx);
+            }
         }
     }
 
     /// The keys of the active tab.
     pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
-        let Some(open) = ctx.session.active() else { return };
+        if ctx.session.active().is_none() {
+            return;
+        }
         if keys::takes(ui, Key::OpenBracket) {
             ctx.send(Command::StepCopy(1));
         }
@@ -71,16 +79,44 @@ impl DocumentPanels {
         if keys::takes(ui, Key::G) {
             ctx.send(Command::Show(Overlay::Offset, true));
         }
+        for (key, look) in [
+            (Key::Comma, Look::LargerLevel),
+            (Key::Period, Look::SmallerLevel),
+            (Key::F, Look::Fit),
+            (Key::Home, Look::Fit),
+            (Key::Num0, Look::Exact),
+        ] {
+            if keys::takes(ui, key) {
+                self.look(ctx.session, look);
+            }
+        }
+        for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
+            if let Some(held) = keys::taken(ui, key) {
+                self.look(ctx.session, if held.shift { Look::ChannelAlone(at) } else { Look::Channel(at) });
+            }
+        }
+    }
+
+    /// Looks at the picture of the active tab in another way.
+    pub(super) fn look(&mut self, session: &Session, look: Look) {
+        let Some(open) = session.active() else { return };
         if let (Some(view), Some(document)) = (self.views.get_mut(&open.id), open.document())
             && let Some(Ok(pixels)) = &document.picture
         {
-            view.texture.keys(ui, pixels);
+            view.texture.look(look, pixels);
         }
     }
 }
 
 impl DocumentView {
-    fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+    fn ui(
+        &mut self,
+        ui: &mut Ui,
+        open: &OpenDocument,
+        document: &Document,
+        split: &mut Split,
+        ctx: &ViewCtx<'_>,
+    ) {
         let margin = egui::Margin { left: 12, right: 12, top: 8, bottom: 6 };
         egui::Frame::new().inner_margin(margin).show(ui, |ui| {
             facts::ui(ui, open, document, ctx);
@@ -90,14 +126,14 @@ impl DocumentView {
             self.hex.ui(ui, open, document, ctx);
             return;
         }
-        let height = ui.available_height();
-        let bytes = Panel::bottom(ui.scope_id().with(("bytes", open.id)))
-            .resizable(true)
-            .default_size((height * 0.36).max(120.0))
-            .size_range(60.0..=(height - 80.0).max(80.0))
-            .frame(egui::Frame::new().fill(ctx.theme.canvas))
-            .show_separator_line(true);
-        bytes.show(ui, |ui| self.hex.ui(ui, open, document, ctx));
+        let area = ui.available_rect_before_wrap();
+        let (above, below) = split.ui(ui, area, ui.scope_id().with("bytes"));
+        ui.scope_builder(UiBuilder::new().max_rect(below), |ui| self.hex.ui(ui, open, document, ctx));
+        ui.scope_builder(UiBuilder::new().max_rect(above), |ui| self.preview_ui(ui, open, document, ctx));
+        ui.advance_cursor_after_rect(area);
+    }
+
+    fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
         match (&document.inspection.asset, &document.picture) {
             (_, Some(Ok(pixels))) => self.texture.ui(ui, open, pixels, ctx),
             (_, Some(Err(error))) => {

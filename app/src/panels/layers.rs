@@ -4,7 +4,8 @@ use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
 use super::ViewCtx;
-use crate::command::{Command, Files, Overlay};
+use crate::command::{Command, Overlay};
+use crate::files::Files;
 use crate::format::{capitalised, number, size};
 use crate::jobs::Load;
 use crate::session::OpenDocument;

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use egui::Ui;
 use palimpsest_core::format::detect;
 
-use crate::command::{Command, Commands};
+use crate::command::{Command, Commands, Look, Tree};
 use crate::jobs::Running;
 use crate::session::{DocumentId, Session};
 use crate::theme::{self, Theme};
@@ -107,8 +107,25 @@ impl Panels {
     }
 
     /// Puts the keyboard into the search field.
-    pub fn focus_search(&mut self) {
-        self.browser.focus_search();
+    pub fn focus_search(ctx: &egui::Context) {
+        ctx.memory_mut(|memory| memory.request_focus(browser::search_id()));
+    }
+
+    /// Gives the keyboard to the list of paths, where nothing else has it.
+    pub fn keep_keyboard(&self, ctx: &egui::Context) {
+        if !self.has_overlay() && ctx.memory(|memory| memory.focused().is_none()) {
+            ctx.memory_mut(|memory| memory.request_focus(browser::list_id()));
+        }
+    }
+
+    /// Shows the merged tree, or a tree for every layer.
+    pub fn show_tree(&mut self, tree: Tree) {
+        self.browser.show_tree(tree);
+    }
+
+    /// Looks at the picture of the active tab in another way.
+    pub fn look(&mut self, session: &Session, look: Look) {
+        self.documents.look(session, look);
     }
 
     /// The keys that mean something while no text is typed.

@@ -26,7 +26,8 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
             }
         }
         jobs_ui(ui, ctx);
-        if let Some(notice) = ctx.session.notices.last() {
+        if let Some((notice, left)) = ctx.session.notices.last().and_then(|last| Some((last, last.left()?))) {
+            ui.ctx().request_repaint_after(left);
             let colour = if notice.is_error { theme.error } else { theme.muted };
             let width = (ui.available_width() - 340.0).max(60.0);
             let label = egui::Label::new(small(notice.text.clone()).color(colour)).truncate();
@@ -34,12 +35,10 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(small(keys(ctx).to_owned()).color(theme.muted));
-            let warnings = warnings(ctx);
-            if warnings > 0 {
-                let link = ui.add(
-                    egui::Button::new(small(count(warnings, "warning")).color(theme.warning))
-                        .frame_when_inactive(false),
-                );
+            let noticed = noticed(ctx);
+            if !noticed.is_empty() {
+                let text = small(noticed.join("  ·  ")).color(theme.warning);
+                let link = ui.add(egui::Button::new(text).frame_when_inactive(false));
                 if link.on_hover_text("What was noticed while mounting").clicked() {
                     ctx.send(Command::Show(Overlay::Log, true));
                 }
@@ -67,12 +66,17 @@ fn jobs_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     }
 }
 
-/// How many things were noticed: broken layers, rules that layers break, what the mount warns of.
-fn warnings(ctx: &ViewCtx<'_>) -> u64 {
-    let Some(stack) = ctx.session.stack() else { return 0 };
-    let layers =
-        stack.layers().iter().map(|layer| layer.warnings.len() + usize::from(layer.broken.is_some()));
-    (layers.sum::<usize>() + stack.warnings().len()) as u64
+/// What was noticed while mounting: broken layers, rules that layers break and what the mount warns of,
+/// lines of the list that mounted nothing.
+fn noticed(ctx: &ViewCtx<'_>) -> Vec<String> {
+    let Some(stack) = ctx.session.stack() else { return Vec::new() };
+    let of_layers = stack.layers().iter().map(|layer| layer.warnings.len()).sum::<usize>();
+    let counts = [
+        (stack.broken().count(), "broken layer"),
+        (of_layers + stack.warnings().len(), "warning"),
+        (stack.skipped().len(), "skipped line"),
+    ];
+    counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(n as u64, what)).collect()
 }
 
 fn keys(ctx: &ViewCtx<'_>) -> &'static str {

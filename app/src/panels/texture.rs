@@ -2,19 +2,37 @@
 
 use std::sync::Arc;
 
-use egui::{Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Key, PointerButton, Pos2, Rect, Response, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::{ViewCtx, icon_button};
+use crate::command::{Command, Look};
 use crate::format::{count, number};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::session::OpenDocument;
 use crate::theme;
-use crate::widgets::keys;
+use crate::widgets::{keys, menu};
 
 const BAR: f32 = 32.0;
+/// Points that an arrow key moves the picture by.
+const STEP: f32 = 48.0;
 const SMALLEST: f32 = 1.0 / 64.0;
 const LARGEST: f32 = 64.0;
+/// The ways to look at a picture by their names, with their keys.
+pub(super) const LOOKS: [(&str, &str, Look); 12] = [
+    ("Fit the picture", "F", Look::Fit),
+    ("Exact pixels", "0", Look::Exact),
+    ("Larger level", ",", Look::LargerLevel),
+    ("Smaller level", ".", Look::SmallerLevel),
+    ("Red on or off", "1", Look::Channel(0)),
+    ("Green on or off", "2", Look::Channel(1)),
+    ("Blue on or off", "3", Look::Channel(2)),
+    ("Alpha on or off", "4", Look::Channel(3)),
+    ("Red alone", "Shift+1", Look::ChannelAlone(0)),
+    ("Green alone", "Shift+2", Look::ChannelAlone(1)),
+    ("Blue alone", "Shift+3", Look::ChannelAlone(2)),
+    ("Alpha alone", "Shift+4", Look::ChannelAlone(3)),
+];
 const CHANNELS: [&str; 4] = ["R", "G", "B", "A"];
 
 /// How a texture is looked at; kept when another copy is shown, whatever its size.
@@ -67,6 +85,7 @@ impl TextureView {
         ui.painter().rect_filled(rect, 0.0, theme.canvas);
         let response = ui.interact(rect, ui.scope_id().with(("picture", open.id)), Sense::click_and_drag());
         response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, "Picture"));
+        response.context_menu(|ui| menu_ui(ui, ctx));
         let Some(first) = pixels.levels.first() else { return };
         let per_point = ui.ctx().pixels_per_point();
         let size = vec2(first.width as f32, first.height as f32);
@@ -88,6 +107,7 @@ impl TextureView {
                 ui.input_mut(|input| input.smooth_scroll_delta = Vec2::ZERO);
             }
         }
+        self.picture_keys(ui, &response, size * scale / per_point);
         if response.double_clicked() {
             self.zoom = if self.zoom == Zoom::Fit { Zoom::Times(1.0) } else { Zoom::Fit };
         }
@@ -117,13 +137,26 @@ impl TextureView {
             square: (8.0 * per_point).round(),
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(visible));
-        if let Some(text) = note(pixels, ctx) {
-            let at = rect.left_top() + vec2(12.0, 8.0);
-            let font = theme::sans(theme::CAPTION);
-            let galley = ui.painter().layout_no_wrap(text, font, theme.warning);
-            let ground = Rect::from_min_size(at, galley.size()).expand2(vec2(6.0, 3.0));
-            ui.painter().rect_filled(ground, 4.0, theme.panel);
-            ui.painter().galley(at, galley, theme.warning);
+    }
+
+    /// The arrow keys move a picture that was clicked.
+    fn picture_keys(&mut self, ui: &Ui, picture: &Response, shown: Vec2) {
+        if picture.clicked() || picture.dragged() {
+            ui.memory_mut(|memory| memory.request_focus(picture.id));
+        }
+        if !picture.has_focus() {
+            return;
+        }
+        keys::keep_arrows(ui, picture.id);
+        for (key, by) in [
+            (Key::ArrowLeft, vec2(-STEP, 0.0)),
+            (Key::ArrowRight, vec2(STEP, 0.0)),
+            (Key::ArrowUp, vec2(0.0, -STEP)),
+            (Key::ArrowDown, vec2(0.0, STEP)),
+        ] {
+            if keys::takes(ui, key) && self.zoom != Zoom::Fit {
+                self.centre = (self.centre + by / shown).clamp(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            }
         }
     }
 
@@ -155,15 +188,16 @@ impl TextureView {
                 });
                 let response = response
                     .on_hover_text(format!("{name}: key {}; right-click or Shift shows it alone", at + 1));
-                if response.clicked() {
-                    self.toggle(at);
-                }
-                if response.secondary_clicked() {
-                    self.solo(at);
+                let is_alone = response.secondary_clicked() || keys::shift_at_pointer(ui);
+                if response.clicked() || response.secondary_clicked() {
+                    if is_alone { self.solo(at) } else { self.toggle(at) }
                 }
             }
             ui.add_space(8.0);
             self.level_ui(ui, pixels);
+            if ui.available_width() < 140.0 {
+                return;
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let response = icon_button(ui, theme::icon::FIT, "Fit into the panel (F)");
                 if response.clicked() {
@@ -185,6 +219,14 @@ impl TextureView {
                 };
                 let text = RichText::new(format!("{:.0} %", scale * 100.0)).font(theme::mono(theme::CAPTION));
                 ui.label(text.color(theme.muted));
+                if let Some(text) = note(pixels, ctx) {
+                    ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                        ui.add_space(4.0);
+                        ui.label(theme::icon::WARNING.rich_text().size(14.0).color(theme.warning));
+                        let label = RichText::new(&text).size(theme::CAPTION).color(theme.warning);
+                        ui.add(egui::Label::new(label).truncate()).on_hover_text(&text);
+                    });
+                }
             });
         });
     }
@@ -207,24 +249,15 @@ impl TextureView {
         response.response.on_hover_text("Level: , for a larger one, . for a smaller one");
     }
 
-    pub(super) fn keys(&mut self, ui: &Ui, pixels: &Pixels) {
-        for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-            let is_alone = ui.input(|input| input.modifiers.shift);
-            if keys::takes(ui, key) {
-                if is_alone { self.solo(at) } else { self.toggle(at) }
-            }
-        }
-        if keys::takes(ui, Key::Comma) {
-            self.level = self.level.min(last_level(pixels)).saturating_sub(1);
-        }
-        if keys::takes(ui, Key::Period) {
-            self.level = (self.level + 1).min(last_level(pixels));
-        }
-        if keys::takes(ui, Key::F) || keys::takes(ui, Key::Home) {
-            self.zoom = Zoom::Fit;
-        }
-        if keys::takes(ui, Key::Num0) {
-            self.zoom = Zoom::Times(1.0);
+    /// Looks at the picture in another way.
+    pub(super) fn look(&mut self, look: Look, pixels: &Pixels) {
+        match look {
+            Look::Fit => self.zoom = Zoom::Fit,
+            Look::Exact => self.zoom = Zoom::Times(1.0),
+            Look::LargerLevel => self.level = self.level.min(last_level(pixels)).saturating_sub(1),
+            Look::SmallerLevel => self.level = (self.level + 1).min(last_level(pixels)),
+            Look::Channel(at) => self.toggle(at),
+            Look::ChannelAlone(at) => self.solo(at),
         }
     }
 
@@ -241,6 +274,15 @@ impl TextureView {
             *shown = true;
         }
         self.channels = if self.channels == alone { [true; 4] } else { alone };
+    }
+}
+
+/// The menu of a picture.
+fn menu_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    for (name, key, look) in LOOKS {
+        if menu::item(ui, name, key, true) {
+            ctx.send(Command::Look(look));
+        }
     }
 }
 

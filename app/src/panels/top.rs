@@ -1,9 +1,13 @@
 //! The bar at the top: menus, the way back and forward, and the way to any path.
 
+use std::sync::Arc;
+
 use egui::{RichText, Ui, WidgetInfo};
 
+use super::start::title;
 use super::{ViewCtx, icon_button};
-use crate::command::{Command, Files, Overlay, PathFor};
+use crate::command::{Command, Overlay, PathFor, Tree};
+use crate::files::Files;
 use crate::theme;
 use crate::widgets::menu;
 
@@ -61,9 +65,22 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         item(ui, "Open file…", "Ctrl+Shift+O", &|| Some(Command::PickFile));
         item(ui, "Open a path…", "", &|| Some(Command::TypePath(PathFor::Mount)));
         item(ui, "Open the demo", "", &|| Some(Command::MountDemo));
+        let recent = &ctx.session.recent;
+        ui.add_enabled_ui(!recent.is_empty(), |ui| {
+            ui.menu_button("Open again", |ui| {
+                for mounts in recent {
+                    item(ui, &title(mounts), "", &|| Some(Command::Mount(mounts.clone())));
+                }
+            });
+        });
         ui.separator();
         item(ui, "Extract this file…", "Ctrl+E", &|| extract(ctx));
+        item(ui, "Extract its layer…", "", &|| extract_layer(ctx));
+        item(ui, "Extract all that was found…", "", &|| extract_found(ctx));
+        ui.separator();
+        item(ui, "Copy as a link", "Ctrl+Shift+C", &|| active?.link().map(Command::CopyText));
         item(ui, "Close tab", "Ctrl+W", &|| active.map(|open| Command::Close(open.id)));
+        item(ui, "Quit", "Ctrl+Q", &|| Some(Command::Quit));
     });
     ui.menu_button("View", |ui| {
         item(ui, "Dark or light", "", &|| Some(Command::ToggleTheme));
@@ -71,6 +88,8 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         item(ui, "Smaller text", "Ctrl+−", &|| Some(Command::Zoom(-1)));
         item(ui, "Normal text", "Ctrl+0", &|| Some(Command::Zoom(0)));
         ui.separator();
+        item(ui, "Merged tree", "", &|| Some(Command::ShowTree(Tree::Merged)));
+        item(ui, "Tree of each layer", "", &|| Some(Command::ShowTree(Tree::Layers)));
         item(ui, "Put the panels back", "", &|| Some(Command::ResetLayout));
     });
     ui.menu_button("Stack", |ui| {
@@ -99,4 +118,16 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 pub(super) fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
     let open = ctx.session.active()?;
     Some(Command::PickExtractFolder(Files::Copy(open.copy_ref()?)))
+}
+
+/// The command that extracts the layer whose copy the active tab shows.
+pub(super) fn extract_layer(ctx: &ViewCtx<'_>) -> Option<Command> {
+    let copy = ctx.session.active()?.copy_ref()?;
+    Some(Command::PickExtractFolder(Files::Layer(copy.layer.into())))
+}
+
+/// The command that extracts what the search found.
+pub(super) fn extract_found(ctx: &ViewCtx<'_>) -> Option<Command> {
+    let found = ctx.session.search.results.as_ref().filter(|found| !found.is_empty())?;
+    Some(Command::PickExtractFolder(Files::Found(Arc::clone(found))))
 }

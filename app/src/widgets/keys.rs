@@ -2,10 +2,40 @@
 
 use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
 
+/// Takes a key that was pressed, alone or with Shift, and says what was held with it; nobody else gets
+/// it then.
+///
+/// What was held is asked of the key itself: at the end of a slow frame Shift may be up again.
+pub fn taken(ui: &Ui, key: Key) -> Option<Modifiers> {
+    let mut held = None;
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Key { key: pressed, pressed: true, modifiers, .. }
+                if *pressed == key && !modifiers.alt && !modifiers.command && !modifiers.ctrl =>
+            {
+                held = Some(*modifiers);
+                false
+            }
+            _ => true,
+        });
+    });
+    held
+}
+
 /// Whether a key was pressed, alone or with Shift; nobody else gets it then.
 pub fn takes(ui: &Ui, key: Key) -> bool {
-    // egui takes Alt with a key for the key alone, and Alt+← is the way back.
-    ui.input_mut(|input| !input.modifiers.alt && input.consume_key(Modifiers::NONE, key))
+    taken(ui, key).is_some()
+}
+
+/// Whether Shift was held when the pointer was pressed or let go in this frame.
+pub fn shift_at_pointer(ui: &Ui) -> bool {
+    ui.input(|input| {
+        let held = input.events.iter().rev().find_map(|event| match event {
+            Event::PointerButton { modifiers, .. } => Some(*modifiers),
+            _ => None,
+        });
+        held.unwrap_or(input.modifiers).shift
+    })
 }
 
 /// Whether something is to be copied; nobody else copies then.

@@ -6,4 +6,5 @@ pub mod keys;
 pub mod menu;
 pub mod row;
 pub mod rows;
+pub mod split;
 pub mod text;

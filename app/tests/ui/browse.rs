@@ -123,3 +123,66 @@ fn what_the_window_opens_is_what_the_core_answers_for_every_path() {
         window.settle();
     }
 }
+
+#[test]
+fn the_tree_has_the_keyboard_where_nothing_else_wants_it() {
+    let mut window = Window::on_demo();
+    window.press(Key::ArrowDown);
+    assert!(window.is_chosen(Role::TreeItem, "animation"));
+    window.press_with(Modifiers::COMMAND, Key::P);
+    window.press(Key::Escape);
+    window.press(Key::ArrowDown);
+    assert!(window.is_chosen(Role::TreeItem, "bundles"));
+}
+
+#[test]
+fn escape_ends_the_search_also_from_the_list() {
+    let mut window = Window::on_demo();
+    window.type_into("Search", "ext:tex");
+    window.press(Key::ArrowDown);
+    window.press(Key::Enter);
+    assert!(window.has("15 of 170"));
+    window.press(Key::Escape);
+    assert!(window.has("170 paths"));
+    window.type_into("Search", "ext:tex");
+    window.click_role(Role::Button, "End the search (Escape)");
+    assert!(window.has("170 paths"));
+}
+
+#[test]
+fn keys_typed_right_after_the_shortcut_are_in_the_search() {
+    let mut window = Window::on_demo();
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::F);
+    window.harness.step();
+    window.type_text("sword ext:tex");
+    assert!(window.has("1 of 170"));
+}
+
+#[test]
+fn a_path_is_shown_in_the_tree_of_its_layer_too() {
+    let mut window = Window::on_demo();
+    window.click("Layers");
+    window.app().commands().send(palimpsest::command::Command::OpenPath(SWORD.to_owned()));
+    window.settle();
+    assert!(window.is_chosen(Role::TreeItem, "ranger_sword_d.tex"));
+    assert_eq!(window.shown_layer(), "HotChunk.arch06");
+    window.click("Merged");
+    assert!(window.is_chosen(Role::TreeItem, "ranger_sword_d.tex"));
+}
+
+#[test]
+fn a_broken_layer_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Bad.arch06"), b"LTAR").unwrap();
+    std::fs::write(
+        folder.path().join("Good.arch06"),
+        palimpsest_core::formats::ltar::Builder::new().finish(),
+    )
+    .unwrap();
+    let mounts = Some(palimpsest_core::mount::Mounts::of(folder.path().to_path_buf()));
+    let mut window = Window::on(Start { mounts, ..Start::default() });
+    assert!(window.has_text("1 broken layer"));
+    window.click("Layers");
+    window.click_role(Role::TreeItem, "Bad.arch06");
+    assert!(window.has_text("needs 4 bytes, 0 are left"));
+}

@@ -77,6 +77,42 @@ fn bytes_are_selected_by_pointer_and_keys() {
 }
 
 #[test]
+fn a_click_within_one_frame_selects_what_is_under_it() {
+    let mut window = Window::open(SWORD);
+    let bytes = window.harness.get_by_role_and_label(Role::Table, "Bytes").rect();
+    for (row, expected) in [(0.0, 0..4), (1.0, 0x10..0x12), (0.0, 0..4)] {
+        let pos = bytes.left_top() + egui::vec2(90.0, 9.0 + 18.0 * row);
+        window.harness.hover_at(pos);
+        window.harness.step();
+        for pressed in [true, false] {
+            window.harness.input_mut().events.push(egui::Event::PointerButton {
+                pos,
+                button: egui::PointerButton::Primary,
+                pressed,
+                modifiers: Modifiers::NONE,
+            });
+        }
+        window.settle();
+        assert_eq!(window.active().selection.as_ref().unwrap().range, expected);
+    }
+}
+
+#[test]
+fn what_is_held_is_asked_of_the_key() {
+    let mut window = Window::open(SWORD);
+    // Shift is up again before the frame ends.
+    window.harness.input_mut().events.push(egui::Event::Key {
+        key: Key::Num2,
+        physical_key: None,
+        pressed: true,
+        repeat: false,
+        modifiers: Modifiers::SHIFT,
+    });
+    window.settle();
+    assert!(window.is_chosen(Role::CheckBox, "Channel G") && !window.is_chosen(Role::CheckBox, "Channel R"));
+}
+
+#[test]
 fn back_and_forward_go_the_way_that_was_gone() {
     let mut window = Window::on_demo();
     window.click("readme.txt");
@@ -129,4 +165,38 @@ fn a_list_opens_the_paths_that_it_names() {
     }
     window.settle();
     assert_eq!(window.active().answer.path, SWORD);
+}
+
+#[test]
+fn a_picture_that_was_clicked_is_moved_by_the_arrow_keys() {
+    let mut window = Window::open(SWORD);
+    window.press(Key::Num0);
+    let picture = window.harness.get_by_role_and_label(Role::Image, "Picture").rect().center();
+    window.harness.drag_at(picture);
+    window.harness.drop_at(picture);
+    window.settle();
+    let before = window.harness.render().unwrap();
+    window.press(Key::ArrowRight);
+    assert_ne!(window.harness.render().unwrap(), before);
+    assert_eq!(window.active().answer.path, SWORD);
+}
+
+#[test]
+fn mounting_again_keeps_tabs_copies_and_search() {
+    let mut window = Window::open(SWORD);
+    window.press(Key::OpenBracket);
+    window.click_role(Role::TreeItem, "readme.txt");
+    window.type_into("Search", "ext:tex");
+    let before = window.app().session().mounted.clone().unwrap();
+    let shown = |window: &Window| {
+        let open = window.app().session().open.iter();
+        open.map(|open| (open.link().unwrap(), open.stays)).collect::<Vec<_>>()
+    };
+    let tabs = shown(&window);
+    assert_eq!(tabs.len(), 2);
+    window.press(Key::F5);
+    assert!(!std::sync::Arc::ptr_eq(&before, window.app().session().mounted.as_ref().unwrap()));
+    assert_eq!(shown(&window), tabs);
+    assert_eq!(window.active().answer.path, "readme.txt");
+    assert!(window.has("15 of 170"));
 }

@@ -4,7 +4,8 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use palimpsest::command::{Command, Files, PathFor};
+use palimpsest::command::{Command, PathFor};
+use palimpsest::files::Files;
 use palimpsest_core::task::Task;
 
 use crate::Window;
@@ -110,17 +111,28 @@ fn a_path_is_typed_where_there_is_no_dialog() {
     let mut window = Window::open(SWORD);
     let copy = window.active().copy_ref().unwrap();
     let out = root.path().join("out");
-    window.app().commands().send(Command::TypePath(PathFor::Extract(Files::Copy(copy))));
+    window
+        .app()
+        .commands()
+        .send(Command::TypePath(PathFor::Extract(Files::Copy(copy), "the sword".to_owned())));
     window.settle();
+    assert!(window.has_text("Enter extracts the sword"));
     window.type_text(&format!(" \"{}\" ", out.display()));
     window.press(Key::Enter);
     assert!(out.join("characters/ranger/ranger_sword_d.tex").exists());
     assert!(window.has_text("1 of 1 file written"));
     window.app().commands().send(Command::TypePath(PathFor::Mount));
     window.settle();
-    window.type_text(root.path().to_str().unwrap());
+    // What was typed stays until it could be mounted.
+    window.type_text(root.path().join("mine").to_str().unwrap());
+    window.press(Key::Enter);
+    assert!(window.has_text("no such file or folder"));
+    for _ in 0.."/mine".len() {
+        window.press(Key::Backspace);
+    }
     window.press(Key::Enter);
     assert!(window.has("own.txt") && window.has("2 paths"));
+    assert!(!window.has("A folder or file to mount"));
 }
 
 #[test]
@@ -136,13 +148,17 @@ fn folders_and_finds_are_extracted_from_their_menu() {
     assert!(window.has("Extract all 15 found…"));
     let stack = window.app().session().mounted.clone().unwrap();
     let found = window.app().session().search.results.clone().unwrap();
-    assert_eq!(Files::Found(found).copies(&stack.stack).len(), 15);
+    assert_eq!(Files::Found(found).copies(&stack.stack, &Task::new()).unwrap().len(), 15);
     let folder = stack.stack.index().find_folder(b"characters").unwrap();
-    let winners = Files::Below(folder).copies(&stack.stack);
+    let winners = Files::Below(folder).copies(&stack.stack, &Task::new()).unwrap();
     assert_eq!(winners.len(), 40);
     let own = std::sync::Arc::new(stack.stack.index_of_layer(12, &Task::new()).unwrap());
     let folder = own.find_folder(b"characters").unwrap();
-    assert!(Files::OfLayer(own, folder).copies(&stack.stack).iter().all(|copy| copy.layer == 12));
+    let copies = Files::OfLayer(own, folder).copies(&stack.stack, &Task::new()).unwrap();
+    assert!(!copies.is_empty() && copies.iter().all(|copy| copy.layer == 12));
+    let layer = Files::Layer(12);
+    assert_eq!(layer.title(&stack.stack), "71 files of Characters.arch06");
+    assert_eq!(layer.copies(&stack.stack, &Task::new()).unwrap().len(), 71);
 }
 
 #[test]
@@ -160,4 +176,29 @@ fn tabs_are_kept_and_closed_by_the_pointer() {
     window.click("Close the others");
     let open: Vec<_> = window.app().session().open.iter().map(|open| open.leaf().to_owned()).collect();
     assert_eq!(open, ["readme.txt"]);
+}
+
+#[test]
+fn a_whole_layer_is_extracted_from_its_menu() {
+    let mut window = Window::on_demo();
+    window.click("Layers");
+    window.harness.get_by_role_and_label(Role::TreeItem, "Characters.arch06").click_secondary();
+    window.settle();
+    assert!(window.has("Extract the layer…") && window.has("Copy name"));
+}
+
+#[test]
+fn a_link_leads_to_its_copy() {
+    let mut window = Window::open(SWORD);
+    window.press(Key::OpenBracket);
+    window.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::C);
+    let link = window.active().link().unwrap();
+    assert_eq!(link, format!("palimpsest:{}:{SWORD}", window.shown_layer()));
+    assert!(window.has_text("Copied: palimpsest:"));
+    window.press(Key::CloseBracket);
+    window.press_with(Modifiers::COMMAND, Key::P);
+    window.type_text(&link);
+    assert!(window.has("1 of 170 paths"));
+    window.press(Key::Enter);
+    assert_eq!((window.active().copy, window.active().link()), (1, Some(link)));
 }

@@ -11,6 +11,7 @@ mod folder;
 mod index;
 mod install;
 mod layer;
+mod link;
 mod map;
 mod names;
 mod resolve;

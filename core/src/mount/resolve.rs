@@ -136,6 +136,13 @@ impl Stack {
         Answer { path: path::to_text(&bytes).into_owned(), copies, winner: 0, engine_winner, rule }
     }
 
+    /// Whether the engine's own search reaches the winner of a path.
+    pub fn engine_finds_winner(&self, entry: EntryId) -> bool {
+        let path = self.index.path(&self.layers, entry);
+        let winner = self.index.copies(entry).first();
+        winner.is_some_and(|copy| self.engine_lookup(*copy, &path) == EngineLookup::Found(copy.file))
+    }
+
     fn engine_lookup(&self, copy: CopyRef, path: &[u8]) -> EngineLookup {
         self.layer(copy).map_or(EngineLookup::NoFolder, |layer| layer.engine_find(path))
     }

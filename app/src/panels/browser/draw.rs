@@ -7,7 +7,8 @@ use palimpsest_core::mount::{EntryId, FolderId};
 use palimpsest_core::path;
 
 use super::list::{Below, Cursor, Kind, List};
-use crate::command::{Command, Files};
+use crate::command::Command;
+use crate::files::Files;
 use crate::format::number;
 use crate::jobs::Load;
 use crate::panels::{ViewCtx, icon_of};
@@ -48,8 +49,8 @@ fn note_row(pen: &mut Pen<'_>, layer: usize, list: &List<'_>, theme: &Theme) -> 
         Kind::Layers(layers) => layers.get(layer).map(|layer| &layer.below),
         Kind::Found(_) | Kind::Merged(_) => None,
     };
-    let (text, colour) = match below {
-        Some(Below::Note(Load::Failed(error))) => (error.to_string(), theme.error),
+    let (text, colour) = match (below, list.broken(Cursor::Note(layer))) {
+        (_, Some(error)) | (Some(Below::Note(Load::Failed(error))), None) => (error.to_string(), theme.error),
         _ => ("Listing…".to_owned(), theme.muted),
     };
     pen.skip(18.0);
@@ -91,6 +92,9 @@ fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>,
         pen.right(&copies.to_string(), colour);
         pen.right_icon(if wins_here { theme::icon::WINNER } else { theme::icon::LAYERS }, colour);
     }
+    if target.is_some_and(|(entry, at)| at == 0 && !list.stack.engine_finds_winner(entry)) {
+        pen.right_icon(theme::icon::WARNING, theme.warning);
+    }
     pen.text(&leaf, if loses { theme.muted } else { theme.text });
     if is_found {
         pen.skip(8.0);
@@ -110,10 +114,20 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
         item(ui, "Open in a tab of its own", "Enter", Command::Open { entry, copy, stays: true });
     }
     if let Some(path) = list.path(cursor) {
-        item(ui, "Copy path", "Ctrl+C", Command::CopyText(path));
+        let name = if matches!(cursor, Cursor::Layer(_)) { "Copy name" } else { "Copy path" };
+        item(ui, name, "Ctrl+C", Command::CopyText(path));
+    }
+    if let Some((entry, at)) = list.target(cursor)
+        && let Some(copy) = list.stack.index().copies(entry).get(at)
+    {
+        item(ui, "Copy as a link", "Ctrl+Shift+C", Command::CopyText(list.stack.link(entry, *copy)));
     }
     if let Some(files) = list.files(cursor) {
-        let name = if matches!(cursor, Cursor::Entry(..)) { "Extract…" } else { "Extract all below…" };
+        let name = match cursor {
+            Cursor::Entry(..) => "Extract…",
+            Cursor::Layer(_) => "Extract the layer…",
+            _ => "Extract all below…",
+        };
         item(ui, name, "Ctrl+E", Command::PickExtractFolder(files));
     }
     if let Kind::Found(_) = list.kind

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use palimpsest_core::error::Error;
 use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
 use palimpsest_core::path::to_text;
 
 use super::tree::{Row, TreeRows};
-use crate::command::Files;
+use crate::files::Files;
 use crate::jobs::Load;
 
 /// A place in what is listed. Folders and entries of a layer's own tree have the layer's number.
@@ -40,6 +41,8 @@ pub(super) struct LayerRows<'a> {
 pub(super) enum Below<'a> {
     Closed,
     Note(&'a Load<Arc<Index>>),
+    /// Nothing of the layer could be read.
+    Broken,
     Tree(&'a Arc<Index>, TreeRows),
 }
 
@@ -49,7 +52,7 @@ impl LayerRows<'_> {
             + 1
             + match &self.below {
                 Below::Closed => 0,
-                Below::Note(_) => 1,
+                Below::Note(_) | Below::Broken => 1,
                 Below::Tree(_, rows) => rows.len(),
             }
     }
@@ -96,7 +99,7 @@ impl<'a> List<'a> {
                 };
                 match &of.below {
                     Below::Closed => None,
-                    Below::Note(_) => (inside == 0).then_some((Cursor::Note(layer), 1)),
+                    Below::Note(_) | Below::Broken => (inside == 0).then_some((Cursor::Note(layer), 1)),
                     Below::Tree(_, rows) => rows
                         .get(inside)
                         .map(|row| of_row(Some(layer), row))
@@ -126,7 +129,7 @@ impl<'a> List<'a> {
                 let of = layers.get(layer)?;
                 let inside = match (&of.below, cursor) {
                     (Below::Tree(_, rows), _) => in_tree(rows)?,
-                    (Below::Note(_), Cursor::Note(_)) => 0,
+                    (Below::Note(_) | Below::Broken, Cursor::Note(_)) => 0,
                     _ => return None,
                 };
                 Some(of.start + 1 + inside)
@@ -141,7 +144,7 @@ impl<'a> List<'a> {
             (Cursor::Folder(Some(layer), _) | Cursor::Entry(Some(layer), _), Kind::Layers(layers)) => {
                 match &layers.get(layer)?.below {
                     Below::Tree(index, _) => Some(index),
-                    Below::Closed | Below::Note(_) => None,
+                    Below::Closed | Below::Note(_) | Below::Broken => None,
                 }
             }
             _ => Some(self.stack.index()),
@@ -163,6 +166,14 @@ impl<'a> List<'a> {
         }
     }
 
+    /// Why nothing of the layer at a cursor could be read.
+    pub(super) fn broken(&self, cursor: Cursor) -> Option<&'a Error> {
+        match cursor {
+            Cursor::Layer(layer) | Cursor::Note(layer) => self.stack.layers().get(layer)?.broken.as_ref(),
+            Cursor::Folder(..) | Cursor::Entry(..) => None,
+        }
+    }
+
     /// The path at a cursor, or the name of a layer.
     pub(super) fn path(&self, cursor: Cursor) -> Option<String> {
         let layers = self.stack.layers();
@@ -179,12 +190,15 @@ impl<'a> List<'a> {
         let own = |layer: usize| match &self.kind {
             Kind::Layers(layers) => match &layers.get(layer)?.below {
                 Below::Tree(index, _) => Some(Arc::clone(index)),
-                Below::Closed | Below::Note(_) => None,
+                Below::Closed | Below::Note(_) | Below::Broken => None,
             },
             Kind::Found(_) | Kind::Merged(_) => None,
         };
         match cursor {
-            Cursor::Layer(layer) => Some(Files::OfLayer(own(layer)?, FolderId::ROOT)),
+            Cursor::Layer(layer) => {
+                self.stack.layers().get(layer).filter(|layer| layer.file_count() > 0)?;
+                Some(Files::Layer(layer))
+            }
             Cursor::Folder(None, folder) => Some(Files::Below(folder)),
             Cursor::Folder(Some(layer), folder) => Some(Files::OfLayer(own(layer)?, folder)),
             Cursor::Entry(_, entry) => {

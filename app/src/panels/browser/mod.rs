@@ -6,13 +6,15 @@ mod tree;
 
 use std::collections::BTreeMap;
 
-use egui::{Id, Key, Margin, Modifiers, RichText, Sense, TextEdit, Ui, WidgetInfo, pos2};
-use palimpsest_core::mount::{EntryId, FolderId, Stack};
+use egui::{
+    Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
+};
+use palimpsest_core::mount::{EntryId, Stack};
 
 use self::list::{Below, Cursor, Kind, List};
 use self::tree::{OpenFolders, TreeRows};
-use super::ViewCtx;
-use crate::command::Command;
+use super::{ViewCtx, icon_button};
+use crate::command::{Command, Tree};
 use crate::format::{count, number};
 use crate::jobs::Load;
 use crate::theme;
@@ -22,41 +24,34 @@ use crate::widgets::{card, field, keys};
 
 const INDENT: f32 = 14.0;
 
-/// What the tree shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Mode {
-    /// Every path once.
-    #[default]
-    Merged,
-    /// Every layer with its own tree.
-    Layers,
-}
-
 /// The panel.
 #[derive(Debug, Default)]
 pub(super) struct BrowserPanel {
     text: String,
     /// The session's query when it was looked at last; another one was not typed here.
     searched: String,
-    mode: Mode,
+    tree: Tree,
     cursor: Option<Cursor>,
     rows: Rows,
     merged: OpenFolders,
     /// The layers that are open, and what is open in them.
     layers: BTreeMap<usize, OpenFolders>,
-    takes_focus: bool,
     /// The active tab's path when it was brought into view last.
     seen: Option<EntryId>,
 }
 
 impl BrowserPanel {
-    pub(super) fn focus_search(&mut self) {
-        self.takes_focus = true;
+    /// Shows the merged tree, or a tree for every layer.
+    pub(super) fn show_tree(&mut self, tree: Tree) {
+        self.tree = tree;
+        self.rows = Rows::default();
+        // The active path is looked for in the other tree.
+        self.seen = None;
     }
 
     /// Forgets everything about the stack that was shown.
     pub(super) fn clear(&mut self) {
-        *self = Self { mode: self.mode, ..Self::default() };
+        *self = Self { tree: self.tree, ..Self::default() };
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
@@ -97,27 +92,48 @@ impl BrowserPanel {
         }
     }
 
-    /// Brings the active tab's path into view when another one becomes active.
+    /// Brings the active tab's path into view when another one becomes active; in the tree of a layer
+    /// as soon as that is listed.
     fn follow(&mut self, ctx: &ViewCtx<'_>, stack: &Stack) {
         let active = ctx.session.active().map(|open| open.entry);
         if self.seen == active {
             return;
         }
-        self.seen = active;
-        let Some(entry) = active else { return };
+        let Some(open) = ctx.session.active() else {
+            self.seen = None;
+            return;
+        };
+        let entry = open.entry;
         let list = self.list(ctx, stack);
-        if self.cursor.and_then(|cursor| list.target(cursor)).is_some_and(|(chosen, _)| chosen == entry) {
+        let is_chosen = |cursor| list.target(cursor).is_some_and(|(chosen, _)| chosen == entry);
+        if self.cursor.is_some_and(is_chosen) || ctx.session.search.results.is_some() {
+            self.seen = active;
             return;
         }
-        if ctx.session.search.results.is_some() || self.mode == Mode::Layers {
-            return;
-        }
-        let mut folder = stack.index().folder_of(entry);
-        while folder != FolderId::ROOT {
-            self.merged.set(folder, true);
-            folder = stack.index().parent(folder).unwrap_or(FolderId::ROOT);
-        }
-        let cursor = Cursor::Entry(None, entry);
+        let cursor = match self.tree {
+            Tree::Merged => {
+                self.merged.open_around(stack.index(), entry);
+                Cursor::Entry(None, entry)
+            }
+            Tree::Layers => {
+                let Some(copy) = open.copy_ref() else { return };
+                let layer = usize::from(copy.layer);
+                self.set_open(Cursor::Layer(layer), true, ctx);
+                let index = match ctx.session.layer_trees.get(&layer) {
+                    Some(Load::Ready(index)) => index,
+                    Some(Load::Failed(_)) => {
+                        self.seen = active;
+                        return;
+                    }
+                    Some(Load::Pending(_)) | None => return,
+                };
+                let path = stack.index().path(stack.layers(), entry);
+                let Some(own) = index.find_bytes(stack.layers(), &path) else { return };
+                self.layers.entry(layer).or_default().open_around(index, own);
+                Cursor::Entry(Some(layer), own)
+            }
+        };
+        self.seen = active;
         self.cursor = Some(cursor);
         if let Some(at) = self.list(ctx, stack).position(cursor) {
             self.rows.reveal(at);
@@ -128,22 +144,25 @@ impl BrowserPanel {
         let theme = ctx.theme;
         let hint = RichText::new("Find: sword ext:tex copies:>1").color(theme.muted);
         let field = TextEdit::singleline(&mut self.text)
+            .id(search_id())
             .hint_text(hint)
             .desired_width(f32::INFINITY)
-            .margin(Margin { left: 26, right: 8, top: 4, bottom: 4 });
+            .margin(Margin { left: 26, right: 26, top: 4, bottom: 4 });
         let response = ui.add(field);
         field::name(&response, &self.text, "Search");
         let icon = pos2(response.rect.left() + 14.0, response.rect.center().y);
         icon_at(ui, icon, theme::icon::SEARCH, 15.0, theme.muted);
-        if std::mem::take(&mut self.takes_focus) {
-            response.request_focus();
-        }
         if response.changed() {
             self.rows = Rows::default();
             ctx.send(Command::Search(self.text.clone()));
         }
         // Escape has taken the keyboard away by now.
-        if response.lost_focus() && keys::takes(ui, Key::Escape) {
+        let escapes = response.lost_focus() && keys::takes(ui, Key::Escape);
+        let at = pos2(response.rect.right() - 14.0, response.rect.center().y);
+        let button = Rect::from_center_size(at, Vec2::splat(20.0));
+        let clears = !self.text.is_empty()
+            && ui.scope_builder(UiBuilder::new().max_rect(button), clear_ui).inner.clicked();
+        if escapes || clears {
             self.text.clear();
             ctx.send(Command::Search(String::new()));
         }
@@ -163,30 +182,36 @@ impl BrowserPanel {
 
     fn counts_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>, stack: &Stack) {
         let theme = ctx.theme;
+        let search = &ctx.session.search;
+        if let Some(error) = &search.error {
+            let text = RichText::new(error).size(theme::CAPTION).color(theme.error);
+            ui.add(egui::Label::new(text).wrap());
+        }
         ui.horizontal(|ui| {
             let all = u64::from(stack.index().entry_count());
-            let search = &ctx.session.search;
-            let (text, colour) = match (&search.error, &search.results) {
-                (Some(error), _) => (error.clone(), theme.error),
-                (None, Some(found)) => {
-                    (format!("{} of {}", number(found.len() as u64), number(all)), theme.muted)
-                }
-                (None, None) => (count(all, "path"), theme.muted),
+            let text = match &search.results {
+                Some(found) => format!("{} of {}", number(found.len() as u64), number(all)),
+                None => count(all, "path"),
             };
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                for (mode, name, hint) in [
-                    (Mode::Layers, "Layers", "Each layer with its own tree"),
-                    (Mode::Merged, "Merged", "Every path once, as the engine sees the stack"),
+                for (tree, name, hint) in [
+                    (Tree::Layers, "Layers", "Each layer with its own tree"),
+                    (Tree::Merged, "Merged", "Every path once, as the engine sees the stack"),
                 ] {
-                    let name = RichText::new(name).size(theme::CAPTION);
-                    if ui.selectable_label(self.mode == mode, name).on_hover_text(hint).clicked() {
-                        self.mode = mode;
-                        self.rows = Rows::default();
+                    let button = egui::Button::selectable(
+                        self.tree == tree && search.results.is_none(),
+                        RichText::new(name).size(theme::CAPTION),
+                    );
+                    let response = ui.add_enabled(search.results.is_none(), button).on_hover_text(hint);
+                    let found = "What a search found is a list; Escape ends the search";
+                    if response.on_disabled_hover_text(found).clicked() {
+                        self.show_tree(tree);
                     }
                 }
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    let label = egui::Label::new(RichText::new(&text).size(theme::CAPTION).color(colour));
+                    let label =
+                        egui::Label::new(RichText::new(&text).size(theme::CAPTION).color(theme.muted));
                     ui.add(label.truncate()).on_hover_text(text);
                 });
             });
@@ -195,12 +220,14 @@ impl BrowserPanel {
 
     /// What is listed at the moment.
     fn list<'a>(&self, ctx: &ViewCtx<'a>, stack: &'a Stack) -> List<'a> {
-        let kind = match (&ctx.session.search.results, self.mode) {
+        let kind = match (&ctx.session.search.results, self.tree) {
             (Some(found), _) => Kind::Found(found),
-            (None, Mode::Merged) => Kind::Merged(TreeRows::new(stack.index(), &self.merged)),
-            (None, Mode::Layers) => {
+            (None, Tree::Merged) => Kind::Merged(TreeRows::new(stack.index(), &self.merged)),
+            (None, Tree::Layers) => {
                 return List::of_layers(stack, |layer| {
+                    let is_broken = stack.layers().get(layer).is_some_and(|layer| layer.broken.is_some());
                     match (self.layers.get(&layer), ctx.session.layer_trees.get(&layer)) {
+                        (Some(_), _) if is_broken => Below::Broken,
                         (Some(open), Some(Load::Ready(index))) => {
                             Below::Tree(index, TreeRows::new(index, open))
                         }
@@ -217,6 +244,9 @@ impl BrowserPanel {
         let list = self.list(ctx, stack);
         if list.len() == 0 {
             let (title, hint) = match &ctx.session.search.results {
+                Some(_) if ctx.session.search.error.is_some() => {
+                    ("No query", "What is wrong with it stands above. F1 explains the fields.")
+                }
                 Some(_) => ("Nothing found", "Fewer words find more. F1 explains the fields."),
                 None => ("The stack is empty", "No mounted layer holds a file."),
             };
@@ -241,6 +271,10 @@ impl BrowserPanel {
             if response.clicked() || response.double_clicked() {
                 clicked = Some((cursor, response.double_clicked()));
             }
+            let response = match list.broken(cursor) {
+                Some(error) => response.on_hover_text(error.to_string()),
+                None => response,
+            };
             if !matches!(cursor, Cursor::Note(_)) {
                 response.context_menu(|ui| draw::menu(ui, cursor, &list, ctx));
             }
@@ -338,6 +372,17 @@ fn open(cursor: Cursor, stays: bool, list: &List<'_>, ctx: &ViewCtx<'_>) {
     }
 }
 
-fn list_id() -> Id {
+/// The button that ends the search.
+fn clear_ui(ui: &mut Ui) -> egui::Response {
+    icon_button(ui, theme::icon::CLOSE, "End the search (Escape)")
+}
+
+/// The search field, for those who give it the keyboard.
+pub(super) fn search_id() -> Id {
+    Id::unique("browser search")
+}
+
+/// The list, which has the keyboard where nothing else wants it.
+pub(super) fn list_id() -> Id {
     Id::unique("browser list")
 }

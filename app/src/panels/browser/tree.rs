@@ -22,6 +22,15 @@ impl OpenFolders {
             self.0.remove(&folder);
         }
     }
+
+    /// Opens every folder around an entry.
+    pub(super) fn open_around(&mut self, index: &Index, entry: EntryId) {
+        let mut folder = index.folder_of(entry);
+        while folder != FolderId::ROOT {
+            self.0.insert(folder);
+            folder = index.parent(folder).unwrap_or(FolderId::ROOT);
+        }
+    }
 }
 
 /// A row of a tree.

@@ -20,6 +20,8 @@ use crate::widgets::rows::Rows;
 use crate::widgets::{card, keys, menu};
 
 const INSPECTOR: f32 = 24.0;
+/// Larger fields are not selected by a click; the byte is.
+const LONGEST_FIELD: u64 = 4096;
 
 /// The view of a file's bytes.
 #[derive(Debug, Default)]
@@ -124,21 +126,24 @@ impl HexView {
             (row * self.per_row + columns.byte_at(at.x)).min(source.len() - 1)
         };
         let select = |range: Range<u64>| select(open, range, ctx);
-        if focus.is_pointer_button_down_on()
-            && ui.input(|input| input.pointer.primary_pressed())
-            && let Some(at) = focus.interact_pointer_pos()
+        let at = focus.interact_pointer_pos();
+        let is_pressed = ui.input(|input| input.pointer.primary_pressed());
+        let extends = keys::shift_at_pointer(ui);
+        if (is_pressed && focus.is_pointer_button_down_on() || focus.clicked())
+            && let Some(at) = at
         {
             ui.memory_mut(|memory| memory.request_focus(focus.id));
             let byte = byte_at(at);
-            let extends = ui.input(|input| input.modifiers.shift);
             let from = self.anchor.filter(|_| extends).unwrap_or(byte);
             self.anchor = Some(from);
             if extends {
                 select(from.min(byte)..from.max(byte) + 1);
+            } else if focus.clicked() {
+                select(clicked(byte, source));
             }
         }
         if focus.dragged()
-            && let (Some(from), Some(at)) = (self.anchor, focus.interact_pointer_pos())
+            && let (Some(from), Some(at)) = (self.anchor, at)
         {
             let byte = byte_at(at);
             if byte != from
@@ -147,19 +152,8 @@ impl HexView {
                 select(from.min(byte)..from.max(byte) + 1);
             }
         }
-        if focus.clicked()
-            && !ui.input(|input| input.modifiers.shift)
-            && let Some(byte) = self.anchor
-        {
-            // A click selects the field around the byte, a second click the byte alone.
-            let field =
-                document.inspection.tree.locate(byte).map(|place| document.inspection.tree.range(place));
-            let field = field.filter(|field| field.end - field.start <= 4096);
-            let is_again = open.selection.as_ref().map(|selection| &selection.range) == field.as_ref();
-            select(field.filter(|_| !is_again).unwrap_or(byte..byte + 1));
-        }
         focus.context_menu(|ui| menu_ui(ui, source, ctx));
-        if let Some(at) = focus.hover_pos().filter(|at| shown.contains(*at)) {
+        if let Some(at) = focus.hover_pos().filter(|at| shown.contains(*at) && !focus.dragged()) {
             let byte = byte_at(at);
             focus.clone().on_hover_ui_at_pointer(|ui| draw::tooltip_ui(ui, byte, document, ctx));
         }
@@ -173,26 +167,34 @@ impl HexView {
         let (open, last) = (source.open, source.len() - 1);
         let shown = self.rows.top() * self.per_row;
         let range = open.selection.as_ref().map_or(shown..shown + 1, |selection| selection.range.clone());
-        let extends = ui.input(|input| input.modifiers.shift);
         // With Shift the end that is not the anchor moves, without it the whole selection.
         let anchor = self.anchor.filter(|anchor| range.contains(anchor)).unwrap_or(range.start);
         let head = if anchor == range.start { range.end.saturating_sub(1).max(anchor) } else { range.start };
-        let (from, to) = if extends { (head, head) } else { (range.start, range.end.max(1) - 1) };
-        let page = self.rows.page() * self.per_row;
-        let steps: [(Key, Option<u64>); 8] = [
-            (Key::ArrowRight, to.checked_add(1)),
-            (Key::ArrowLeft, from.checked_sub(1)),
-            (Key::ArrowDown, from.checked_add(self.per_row)),
-            (Key::ArrowUp, from.checked_sub(self.per_row)),
-            (Key::PageDown, Some(from.saturating_add(page))),
-            (Key::PageUp, Some(from.saturating_sub(page))),
-            (Key::Home, Some(0)),
-            (Key::End, Some(last)),
-        ];
-        for (key, to) in steps {
-            if keys::takes(ui, key)
-                && let Some(to) = to.map(|to| to.min(last))
-            {
+        let (per_row, page) = (self.per_row, self.rows.page() * self.per_row);
+        for key in [
+            Key::ArrowRight,
+            Key::ArrowLeft,
+            Key::ArrowDown,
+            Key::ArrowUp,
+            Key::PageDown,
+            Key::PageUp,
+            Key::Home,
+            Key::End,
+        ] {
+            let Some(held) = keys::taken(ui, key) else { continue };
+            let extends = held.shift;
+            let from = if extends { head..head + 1 } else { range.clone() };
+            let to = match key {
+                Key::ArrowRight => Some(from.end),
+                Key::ArrowLeft => from.start.checked_sub(1),
+                Key::ArrowDown => from.start.checked_add(per_row),
+                Key::ArrowUp => from.start.checked_sub(per_row),
+                Key::PageDown => Some(from.start.saturating_add(page)),
+                Key::PageUp => Some(from.start.saturating_sub(page)),
+                Key::Home => Some(0),
+                _ => Some(last),
+            };
+            if let Some(to) = to.map(|to| to.min(last)) {
                 self.rows.reveal(to / self.per_row);
                 let anchor = if extends { anchor } else { to };
                 self.anchor = Some(anchor);
@@ -205,6 +207,15 @@ impl HexView {
             ctx.send(Command::CopyText(text));
         }
     }
+}
+
+/// What a click selects: the field around a byte, or at the second click the byte alone.
+fn clicked(byte: u64, source: Source<'_>) -> Range<u64> {
+    let tree = &source.document.inspection.tree;
+    let field = tree.locate(byte).map(|place| tree.range(place));
+    let field = field.filter(|field| field.end - field.start <= LONGEST_FIELD);
+    let is_again = source.open.selection.as_ref().map(|selection| &selection.range) == field.as_ref();
+    field.filter(|_| !is_again).unwrap_or(byte..byte + 1)
 }
 
 fn select(open: &OpenDocument, range: Range<u64>, ctx: &ViewCtx<'_>) {

@@ -22,7 +22,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("Ctrl+C", "copy the path"),
         ("Ctrl+Shift+C", "copy it as a link"),
         ("Ctrl+E", "extract"),
-        ("Ctrl+W", "close the tab"),
+        ("Ctrl+W  Ctrl+Q", "close the tab, the program"),
         ("F5", "mount again"),
         ("G", "go to an offset"),
         ("1 2 3 4", "red, green, blue, alpha"),
@@ -32,7 +32,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("0", "exact pixels"),
         ("Wheel, drag", "magnify, move the picture"),
         ("Ctrl++  Ctrl+−", "larger, smaller text"),
-        ("Esc", "close this, clear the search"),
+        ("Esc", "close this, end the search"),
         ("F1", "this page"),
     ];
     const QUERIES: [(&str, &str); 11] = [

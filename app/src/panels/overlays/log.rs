@@ -85,10 +85,9 @@ fn of_mounting(stack: &Stack) -> Vec<(Weight, String)> {
 }
 
 fn of_notices(notices: &[Notice]) -> Vec<(Weight, String)> {
+    let notices: Vec<_> = notices.iter().filter(|notice| !notice.is_passing).collect();
     let title = (!notices.is_empty()).then(|| (Weight::Title, "Since then, newest first".to_owned()));
     let weight = |notice: &Notice| if notice.is_error { Weight::Error } else { Weight::Text };
-    title
-        .into_iter()
-        .chain(notices.iter().rev().map(|notice| (weight(notice), notice.text.clone())))
-        .collect()
+    let lines = notices.into_iter().rev().map(|notice| (weight(notice), notice.text.clone()));
+    title.into_iter().chain(lines).collect()
 }

@@ -22,6 +22,8 @@ pub(super) struct Overlays {
     text: String,
     chosen: usize,
     takes_focus: bool,
+    /// Whether what was typed is being mounted.
+    waits: bool,
     rows: Rows,
 }
 

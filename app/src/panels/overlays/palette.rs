@@ -3,9 +3,10 @@
 use egui::{RichText, Ui};
 
 use super::{Overlays, room, scroll};
-use crate::command::{Command, Overlay, PathFor};
+use crate::command::{Command, Overlay, PathFor, Tree};
 use crate::format::number;
-use crate::panels::top::extract;
+use crate::panels::texture::LOOKS;
+use crate::panels::top::{extract, extract_found, extract_layer};
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme;
 
@@ -24,7 +25,8 @@ impl Overlays {
             ctx.send(Command::FindPath(self.text.clone()));
         }
         // Where nothing is typed, the open tabs are near.
-        let recent: Vec<_> = ctx.session.open.iter().rev().map(|open| open.entry).take(LISTED).collect();
+        let recent: Vec<_> =
+            ctx.session.open.iter().rev().map(|open| (open.entry, open.copy)).take(LISTED).collect();
         let entries = if self.text.trim().is_empty() { &recent } else { &palette.nearest.entries };
         let listed = entries.len();
         let is_taken = self.field_ui(ui, "Words of a path; > for commands", "Go to path", listed, ctx);
@@ -33,7 +35,7 @@ impl Overlays {
             return false;
         }
         let mut chosen = is_taken.then_some(self.chosen);
-        for (at, entry) in entries.iter().enumerate() {
+        for (at, (entry, _)) in entries.iter().enumerate() {
             let path = stack.path(*entry);
             let leaf = path.rsplit('\\').next().unwrap_or_default();
             let icon = icon_of(leaf).rich_text().size(15.0).color(theme.muted);
@@ -51,8 +53,8 @@ impl Overlays {
             _ => format!("{} of {all} paths", number(palette.nearest.count as u64)),
         };
         ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
-        if let Some(entry) = chosen.and_then(|chosen| entries.get(chosen)) {
-            ctx.send(Command::Open { entry: *entry, copy: 0, stays: true });
+        if let Some((entry, copy)) = chosen.and_then(|chosen| entries.get(chosen)) {
+            ctx.send(Command::Open { entry: *entry, copy: *copy, stays: true });
             return true;
         }
         false
@@ -111,6 +113,8 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
         ("Larger text", "Ctrl++", Command::Zoom(1)),
         ("Smaller text", "Ctrl+−", Command::Zoom(-1)),
         ("Normal text", "Ctrl+0", Command::Zoom(0)),
+        ("Merged tree", "", Command::ShowTree(Tree::Merged)),
+        ("Tree of each layer", "", Command::ShowTree(Tree::Layers)),
         ("Put the panels back", "", Command::ResetLayout),
         ("Warnings and skipped lines", "", Command::Show(Overlay::Log, true)),
         ("Keys and queries", "F1", Command::Show(Overlay::Help, true)),
@@ -118,6 +122,12 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
     if ctx.session.mounted.is_some() {
         all.push(("Mount again", "F5", Command::Remount));
     }
+    for (name, key, is_back) in [("Back", "Alt+←", true), ("Forward", "Alt+→", false)] {
+        if ctx.session.trail.can_go(is_back) {
+            all.push((name, key, if is_back { Command::Back } else { Command::Forward }));
+        }
+    }
+    all.extend(extract_found(ctx).map(|command| ("Extract all that was found", "", command)));
     if let Some(open) = ctx.session.active() {
         all.push(("Why does this win?", "W", Command::Show(Overlay::Why, true)));
         all.push(("Go to an offset", "G", Command::Show(Overlay::Offset, true)));
@@ -125,7 +135,13 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
         all.push(("Copy one layer above", "]", Command::StepCopy(-1)));
         all.push(("Copy the path", "Ctrl+C", Command::CopyText(open.answer.path.clone())));
         all.push(("Close tab", "Ctrl+W", Command::Close(open.id)));
+        all.extend(open.link().map(|link| ("Copy as a link", "Ctrl+Shift+C", Command::CopyText(link))));
         all.extend(extract(ctx).map(|command| ("Extract this file", "Ctrl+E", command)));
+        all.extend(extract_layer(ctx).map(|command| ("Extract its layer", "", command)));
+        if open.document().is_some_and(|document| matches!(document.picture, Some(Ok(_)))) {
+            all.extend(LOOKS.into_iter().map(|(name, key, look)| (name, key, Command::Look(look))));
+        }
     }
+    all.push(("Quit", "Ctrl+Q", Command::Quit));
     all
 }

@@ -12,20 +12,42 @@ use crate::theme;
 
 impl Overlays {
     pub(super) fn path_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
-        let (hint, below) = match &ctx.session.path_for {
-            PathFor::Mount => ("A folder or file to mount", "Enter mounts it instead of what is mounted."),
-            PathFor::Extract(_) => {
-                ("A folder to extract into", "Enter extracts; folders are made where missing.")
+        let session = ctx.session;
+        let (hint, below) = match &session.path_for {
+            PathFor::Mount => {
+                ("A folder or file to mount", "Enter mounts it instead of what is mounted.".to_owned())
             }
+            PathFor::Extract(_, title) => (
+                "A folder to extract into",
+                format!("Enter extracts {title}; folders are made where missing."),
+            ),
         };
         let is_taken = self.field_ui(ui, hint, hint, 0, ctx);
-        ui.label(RichText::new(below).size(theme::CAPTION).color(ctx.theme.muted));
+        // What is typed stays here until it is mounted.
+        let waits = self.waits && session.mounting.is_some();
+        if self.waits && !waits && session.mount_error.is_none() {
+            return true;
+        }
+        let (text, colour) = match &session.mount_error {
+            _ if waits => ("Mounting…".to_owned(), ctx.theme.muted),
+            Some((_, error)) if self.waits => (error.to_string(), ctx.theme.error),
+            _ => (below, ctx.theme.muted),
+        };
+        let label = RichText::new(text).size(theme::CAPTION).color(colour);
+        ui.add(egui::Label::new(label).wrap());
         let Some(path) = path_of(&self.text).filter(|_| is_taken) else { return false };
-        ctx.send(match &ctx.session.path_for {
-            PathFor::Mount => Command::Mount(Mounts::of(path)),
-            PathFor::Extract(files) => Command::Extract(path, files.clone()),
-        });
-        true
+        match &session.path_for {
+            PathFor::Mount => {
+                ctx.send(Command::Mount(Mounts::of(path)));
+                self.waits = true;
+                self.takes_focus = true;
+                false
+            }
+            PathFor::Extract(files, _) => {
+                ctx.send(Command::Extract(path, files.clone()));
+                true
+            }
+        }
     }
 }
 

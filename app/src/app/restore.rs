@@ -1,0 +1,58 @@
+//! What stays when a stack is mounted again: the tabs with their copies, and the search.
+
+use super::App;
+use crate::session::Session;
+
+/// What was shown, by names, which mean the same in the stack that comes.
+#[derive(Debug)]
+pub(super) struct Restore {
+    tabs: Vec<Tab>,
+    active: Option<usize>,
+    search: String,
+}
+
+#[derive(Debug)]
+struct Tab {
+    /// The link to the copy.
+    link: String,
+    stays: bool,
+}
+
+impl Restore {
+    /// What a session shows.
+    pub(super) fn of(session: &Session) -> Self {
+        let tabs =
+            session.open.iter().map(|open| Tab { link: open.link().unwrap_or_default(), stays: open.stays });
+        Self {
+            tabs: tabs.collect(),
+            active: session.open.iter().position(|open| Some(open.id) == session.active),
+            search: session.search.text.clone(),
+        }
+    }
+}
+
+impl App {
+    /// Shows again what the stack that is mounted now still has.
+    pub(super) fn restore(&mut self, restore: Restore) {
+        let mut active = None;
+        for (at, tab) in restore.tabs.into_iter().enumerate() {
+            let Some((entry, copy)) = self.session.stack().and_then(|stack| stack.follow(&tab.link)) else {
+                continue;
+            };
+            // While the others are opened, none gives way to the next.
+            self.open_quietly(entry, copy, true);
+            if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
+                open.stays = tab.stays;
+                if Some(at) == restore.active {
+                    active = Some(open.id);
+                }
+            }
+        }
+        if let Some(id) = active {
+            self.focus(id);
+        }
+        if !restore.search.is_empty() {
+            self.search(restore.search);
+        }
+    }
+}

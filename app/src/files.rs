@@ -1,0 +1,75 @@
+//! Which files to write: chosen in a list, found by a search, or below a folder.
+
+use std::sync::Arc;
+
+use palimpsest_core::error::Result;
+use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Stack};
+use palimpsest_core::path::{split, to_text};
+use palimpsest_core::task::Task;
+
+use crate::format::count;
+
+/// Files to write, as they were chosen.
+#[derive(Clone, Debug)]
+pub enum Files {
+    /// One copy.
+    Copy(CopyRef),
+    /// What a search found: the winners.
+    Found(Arc<Vec<EntryId>>),
+    /// What lies below a folder of the merged tree: the winners.
+    Below(FolderId),
+    /// What lies below a folder of a layer's own tree.
+    OfLayer(Arc<Index>, FolderId),
+    /// All of a layer.
+    Layer(usize),
+}
+
+impl Files {
+    /// The copies.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn copies(&self, stack: &Stack, task: &Task) -> Result<Vec<CopyRef>> {
+        let first = |index: &Index, entry| index.copies(entry).first().copied();
+        let below = |index: &Index, folder| {
+            index.entries_below(folder).filter_map(|entry| first(index, EntryId(entry))).collect()
+        };
+        Ok(match self {
+            Self::Copy(copy) => vec![*copy],
+            Self::Found(found) => found.iter().filter_map(|entry| first(stack.index(), *entry)).collect(),
+            Self::Below(folder) => below(stack.index(), *folder),
+            Self::OfLayer(index, folder) => below(index, *folder),
+            Self::Layer(layer) => below(&stack.index_of_layer(*layer, task)?, FolderId::ROOT),
+        })
+    }
+
+    /// What the files are, for people: `3 files of HotChunk.arch06`.
+    pub fn title(&self, stack: &Stack) -> String {
+        let below = |index: &Index, folder| {
+            let entries = index.entries_below(folder);
+            let files = count(u64::from(entries.end - entries.start), "file");
+            match to_text(index.folder_path(folder)).as_ref() {
+                "" => files,
+                path => format!("{files} below {path}"),
+            }
+        };
+        let layer = |copy: Option<&CopyRef>| {
+            copy.and_then(|copy| stack.layer(*copy)).map_or_else(String::new, |layer| layer.name.clone())
+        };
+        match self {
+            Self::Copy(copy) => {
+                let path = stack.layer(*copy).map(|layer| layer.path_of(copy.file)).unwrap_or_default();
+                format!("{} of {}", to_text(split(&path).1), layer(Some(copy)))
+            }
+            Self::Found(found) => format!("{} that the search found", count(found.len() as u64, "file")),
+            Self::Below(folder) => below(stack.index(), *folder),
+            Self::OfLayer(index, folder) => {
+                let first = index.copies(EntryId(index.entries_below(*folder).start));
+                format!("{} of {}", below(index, *folder), layer(first.first()))
+            }
+            Self::Layer(at) => stack.layers().get(*at).map_or_else(String::new, |layer| {
+                format!("{} of {}", count(layer.file_count().into(), "file"), layer.name)
+            }),
+        }
+    }
+}
