@@ -33,7 +33,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let report = with_progress(&task, copies.len() as u64, args.mount.quiet, || {
         extraction.run(stack, &copies, &task)
     })?;
-    if args.mount.json {
+    if args.json {
         out.json(&to_json(&report))?;
     } else {
         let replaced = match report.replaced {

@@ -31,7 +31,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {
-        Names::of_stack(&mounted.stack, &args.mount.more.names, &Task::new())?
+        Names::of_stack(&mounted.stack, &args.mount.sources.names, &Task::new())?
     } else {
         Names::default()
     };
@@ -41,7 +41,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let names = names.book;
     let inspection = inspect(&file.bytes, &file.path, &Task::new());
     let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err()).map(ToString::to_string);
-    if args.mount.json {
+    if args.json {
         out.json(&to_json(&file, &inspection, error.as_deref(), args.tree.then_some(&names)))?;
     } else {
         print(&file, &inspection, out)?;

@@ -4,14 +4,14 @@ use palimpsest_core::error::Result;
 use palimpsest_core::mount::{Layer, SkippedLine};
 use serde_json::json;
 
-use super::args::MountArgs;
+use super::args::LayersArgs;
 use super::output::{Output, printable};
 use super::session::mount;
 use crate::format::size;
 
 /// Runs `layers`.
-pub(super) fn run(args: &MountArgs, out: &mut Output) -> Result<()> {
-    let mounted = mount(args, out)?;
+pub(super) fn run(args: &LayersArgs, out: &mut Output) -> Result<()> {
+    let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
     if args.json {
         let layers: Vec<_> =
@@ -50,7 +50,7 @@ pub(super) fn run(args: &MountArgs, out: &mut Output) -> Result<()> {
         let row = |line: &SkippedLine| [line.line.to_string(), printable(&line.text), line.reason.clone()];
         out.table([true, false, false], &stack.skipped().iter().map(row).collect::<Vec<_>>())?;
     }
-    if !args.quiet {
+    if !args.mount.quiet {
         for layer in stack.layers() {
             for warning in &layer.warnings {
                 out.warn(format!("{}: {warning}", layer.name));

@@ -22,7 +22,7 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
         let winner = |entry| stack.index().copies(entry).first().map(|copy| (entry, *copy));
         stack.search(&query, &task)?.into_iter().filter_map(winner).collect()
     };
-    if args.mount.json {
+    if args.json {
         return found.iter().try_for_each(|(entry, copy)| out.json(&json::copy(stack, *entry, *copy)));
     }
     let rows: Vec<_> = found
