@@ -27,6 +27,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let copies: Vec<_> = stack.search(&query, &Task::new())?.into_iter().filter_map(copy_of).collect();
     if copies.is_empty() {
         out.failed("the query finds nothing to extract");
+        return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
     let task = Task::new();

@@ -113,6 +113,19 @@ fn extract_writes_winners_names_the_damaged_file_and_keeps_the_rest() {
 }
 
 #[test]
+fn extract_of_nothing_says_so_and_makes_no_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let out = root.path().join("out");
+    let words = ["extract", "zzz", "--out", out.to_str().unwrap()];
+    let ran = on_demo(words);
+    assert_eq!((ran.out.as_slice(), ran.err.lines().count()), (&[][..], 1));
+    assert!(ran.fails(1).contains("nothing to extract"));
+    let report = on_demo(words.into_iter().chain(["--json"])).lines();
+    assert_eq!((&report[0]["written"], &report[0]["failed"]), (&json!(0), &json!([])));
+    assert!(!out.exists());
+}
+
+#[test]
 fn the_demo_is_written_once_and_never_over_other_files() {
     let root = tempfile::tempdir().unwrap();
     let folder = root.path().join("demo");
