@@ -1,6 +1,6 @@
 //! `screenshot`: the window as a picture.
 
-use palimpsest_core::error::{Error, Result};
+use palimpsest_core::error::Result;
 use serde_json::json;
 
 use super::args::ScreenshotArgs;
@@ -19,11 +19,8 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
     };
     let mut stage = Stage::new(start, Look { size: args.size, is_light: args.light })?;
     stage.settle()?;
-    let session = stage.app().session();
-    if let Some((_, error)) = &session.mount_error {
-        return Err(Error::usage(error.to_string()));
-    }
-    for notice in session.notices.iter().filter(|notice| notice.is_error) {
+    stage.check(args.open.as_deref())?;
+    for notice in stage.app().session().notices.iter().filter(|notice| notice.is_error) {
         out.failed(&notice.text);
     }
     let drawn = stage.save(&args.out)?;
