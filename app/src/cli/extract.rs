@@ -12,7 +12,7 @@ use serde_json::json;
 use super::args::ExtractArgs;
 use super::output::Output;
 use super::session::{layer, mount, query};
-use crate::format::size;
+use crate::format::{count, number, size};
 
 /// Runs `extract`.
 pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
@@ -39,10 +39,11 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     } else {
         let replaced = match report.replaced {
             0 => String::new(),
-            replaced => format!(", {replaced} replaced"),
+            replaced => format!(", {} replaced", number(replaced)),
         };
-        let (written, all, bytes) = (report.written, copies.len(), size(report.bytes));
-        out.line(format!("{written} of {all} files written{replaced}, {bytes}, to {}", args.out.display()))?;
+        let (written, all) = (number(report.written), count(copies.len() as u64, "file"));
+        let (bytes, folder) = (size(report.bytes), args.out.display());
+        out.line(format!("{written} of {all} written{replaced}, {bytes}, to {folder}"))?;
         if !args.mount.quiet {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));

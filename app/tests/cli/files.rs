@@ -63,6 +63,19 @@ fn info_says_what_a_file_is() {
 }
 
 #[test]
+fn info_for_people_has_each_label_once_and_commas_between_thousands() {
+    let text = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex"]).text();
+    let mut labels: Vec<_> = text.lines().filter_map(|line| line.split("  ").next()).collect();
+    let count = labels.len();
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!(labels.len(), count, "{text}");
+    assert!(text.contains("file format") && text.contains("TEXR v8 texture"), "{text}");
+    let game = on_demo(["info", "database\\game\\game.gamedb"]).text();
+    assert!(game.contains("586 KB (600,000 bytes)"), "{game}");
+}
+
+#[test]
 fn info_tells_archives_lists_texts_and_files_of_no_known_format() {
     let archive = on_demo(["info", "World.arch06", "--json"]).json();
     assert_eq!(archive["format"], "ltar");
