@@ -19,8 +19,12 @@ pub fn size(bytes: u64) -> String {
 
 /// A number and what it counts, in the plural where that is right.
 pub fn count(value: u64, what: &str) -> String {
-    let plural = if value == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", number(value))
+    let number = number(value);
+    match what.strip_suffix("copy") {
+        _ if value == 1 => format!("{number} {what}"),
+        Some(before) => format!("{number} {before}copies"),
+        None => format!("{number} {what}s"),
+    }
 }
 
 /// A number with commas between thousands.
@@ -59,6 +63,7 @@ mod tests {
     #[test]
     fn one_is_not_many() {
         assert_eq!([0, 1, 2000].map(|value| count(value, "file")), ["0 files", "1 file", "2,000 files"]);
+        assert_eq!([1, 2].map(|value| count(value, "copy")), ["1 copy", "2 copies"]);
     }
 
     #[test]

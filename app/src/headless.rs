@@ -43,11 +43,10 @@ pub struct Drawn {
 /// When there is no graphics adapter, what is to be mounted names nothing, the path to open is in
 /// no layer, or the file cannot be written.
 pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
+    let opens = start.open.clone();
     let mut stage = Stage::new(start, look)?;
     stage.settle()?;
-    if let Some((title, error)) = &stage.app.session().mount_error {
-        return Err(Error::usage(format!("{title}: {error}")));
-    }
+    stage.check(opens.as_deref())?;
     stage.save(picture)
 }
 
@@ -100,6 +99,22 @@ impl Stage {
             }
         }
         Ok(())
+    }
+
+    /// Whether what was asked for is there: the stack, and in it the path to open.
+    ///
+    /// # Errors
+    /// `Usage` when the mount names nothing, `NotFound` when no layer holds the path.
+    pub fn check(&self, opens: Option<&str>) -> Result<()> {
+        let session = self.app.session();
+        if let Some((_, error)) = &session.mount_error {
+            return Err(Error::usage(error.to_string()));
+        }
+        let is_there = |path: &str| session.stack().is_some_and(|stack| stack.find(path).is_some());
+        match opens.filter(|path| !is_there(path)) {
+            Some(path) => Err(Error::not_found("no layer holds this path").of(path)),
+            None => Ok(()),
+        }
     }
 
     fn frame(&mut self) {

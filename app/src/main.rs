@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use palimpsest::app::Start;
-use palimpsest::cli::args::Cli;
+use palimpsest::cli::args::{Cli, WindowArgs};
 use palimpsest::cli::{self, Outcome};
 use palimpsest::window::{self, Ended};
 
@@ -23,14 +23,13 @@ fn main() -> ExitCode {
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "without a window this is all a person sees")]
 fn open_window(args: &Cli) -> Outcome {
-    let window = &args.window;
-    let mounts = window.more.mounts(None, &window.mounts);
-    let is_something = !window.mounts.is_empty() || window.more.is_something();
+    let WindowArgs { places, sources } = &args.window;
+    let is_something = !places.is_empty() || !sources.is_empty();
     let start = Start {
-        mounts: is_something.then_some(mounts),
-        has_demo: window.more.demo,
+        mounts: is_something.then(|| sources.above(places)),
+        has_demo: sources.demo,
         open: None,
-        names: window.more.names.clone(),
+        names: sources.names.clone(),
     };
     match window::open(start, Path::new(PICTURE)) {
         Ok(Ended::Closed) => Outcome::Done,

@@ -22,36 +22,32 @@ pub struct Cli {
 /// What the window mounts.
 #[derive(Args, Debug)]
 pub struct WindowArgs {
-    /// Install folders, .archcfg lists, archives, folders of loose files or loose files; later ones
-    /// are searched before earlier ones.
+    /// Like -m, and below the mounts that are given with -m.
     #[arg(value_name = "MOUNT")]
-    pub mounts: Vec<PathBuf>,
-    /// More to mount.
+    pub places: Vec<PathBuf>,
+    /// What to mount.
     #[command(flatten)]
-    pub more: MoreMounts,
+    pub sources: Sources,
 }
 
 /// What every subcommand mounts.
 #[derive(Args, Debug)]
 pub struct MountArgs {
-    /// An install folder, .archcfg list, archive, folder of loose files or loose file; later ones
-    /// are searched before earlier ones.
-    #[arg(short = 'm', long = "mount", value_name = "MOUNT")]
-    pub mounts: Vec<PathBuf>,
-    /// More to mount.
+    /// What to mount.
     #[command(flatten)]
-    pub more: MoreMounts,
-    /// Print JSON.
-    #[arg(long)]
-    pub json: bool,
+    pub sources: Sources,
     /// Print no progress and no warnings.
     #[arg(long)]
     pub quiet: bool,
 }
 
-/// Mounts beside the paths.
+/// What makes the stack.
 #[derive(Args, Debug, Default)]
-pub struct MoreMounts {
+pub struct Sources {
+    /// An install folder, .archcfg list, archive, folder of loose files or loose file; may be
+    /// repeated, later ones are searched before earlier ones.
+    #[arg(short = 'm', long = "mount", value_name = "MOUNT")]
+    pub mounts: Vec<PathBuf>,
     /// Mount the built-in demo install.
     #[arg(long)]
     pub demo: bool,
@@ -66,19 +62,19 @@ pub struct MoreMounts {
     pub names: Vec<PathBuf>,
 }
 
-impl MoreMounts {
-    /// The mounts, with the demo below the others.
-    pub fn mounts(&self, demo: Option<PathBuf>, paths: &[PathBuf]) -> Mounts {
+impl Sources {
+    /// The mounts, with other paths below them.
+    pub fn above(&self, below: &[PathBuf]) -> Mounts {
         Mounts {
-            paths: demo.into_iter().chain(paths.iter().cloned()).collect(),
+            paths: [below, &self.mounts].concat(),
             arch: self.arch.clone(),
             archcfg: self.archcfg.clone(),
         }
     }
 
-    /// Whether anything is mounted without a path.
-    pub fn is_something(&self) -> bool {
-        self.demo || !self.arch.is_empty() || self.archcfg.is_some()
+    /// Whether there is nothing to mount.
+    pub fn is_empty(&self) -> bool {
+        !self.demo && self.mounts.is_empty() && self.arch.is_empty() && self.archcfg.is_none()
     }
 }
 
@@ -86,7 +82,7 @@ impl MoreMounts {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the mounted layers, first searched first, and the list lines that mounted nothing.
-    Layers(MountArgs),
+    Layers(LayersArgs),
     /// List the paths that a query finds, with their winning copies.
     Ls(LsArgs),
     /// Say which copy of each path wins, and why.
@@ -105,15 +101,30 @@ pub enum Command {
     Demo(DemoArgs),
 }
 
+/// `layers`.
+#[derive(Args, Debug)]
+pub struct LayersArgs {
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// What to mount.
+    #[command(flatten)]
+    pub mount: MountArgs,
+}
+
 /// `ls`.
 #[derive(Args, Debug)]
 pub struct LsArgs {
-    /// Words, globs, /expressions/ and fields such as ext:tex or copies:>1; all when left out.
+    /// Words, globs, /expressions/ and fields such as ext:tex or copies:>1; all paths when left out.
+    /// Several arguments are one query: all of them have to match a path. 'a | b' finds either.
     #[arg(value_name = "QUERY")]
     pub query: Vec<String>,
     /// List every copy instead of each path once.
     #[arg(long)]
     pub copies: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
@@ -125,6 +136,9 @@ pub struct WhichArgs {
     /// Paths; letter case is ignored, / is taken for \.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<String>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
@@ -150,7 +164,8 @@ pub struct CatArgs {
 /// `extract`.
 #[derive(Args, Debug)]
 pub struct ExtractArgs {
-    /// What to write; everything when left out.
+    /// What to write, a query as for ls; everything when left out. Several arguments are one query:
+    /// all of them have to match a path.
     #[arg(value_name = "QUERY")]
     pub query: Vec<String>,
     /// The folder to write into.
@@ -162,6 +177,9 @@ pub struct ExtractArgs {
     /// Write all files right into the folder.
     #[arg(long)]
     pub flat: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
@@ -179,6 +197,9 @@ pub struct InfoArgs {
     /// Add the structure with offsets.
     #[arg(long)]
     pub tree: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
@@ -199,6 +220,9 @@ pub struct ScreenshotArgs {
     /// Draw the light theme.
     #[arg(long)]
     pub light: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
@@ -218,7 +242,7 @@ pub struct HashArgs {
 /// `demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
-    /// The folder to write into; it has to be new or empty.
+    /// The folder to write into; it has to be new, empty or an earlier demo, which is written anew.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
     /// Print JSON.

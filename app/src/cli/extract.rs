@@ -12,7 +12,7 @@ use serde_json::json;
 use super::args::ExtractArgs;
 use super::output::Output;
 use super::session::{layer, mount, query};
-use crate::format::size;
+use crate::format::{count, number, size};
 
 /// Runs `extract`.
 pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
@@ -27,21 +27,23 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let copies: Vec<_> = stack.search(&query, &Task::new())?.into_iter().filter_map(copy_of).collect();
     if copies.is_empty() {
         out.failed("the query finds nothing to extract");
+        return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
     let task = Task::new();
     let report = with_progress(&task, copies.len() as u64, args.mount.quiet, || {
         extraction.run(stack, &copies, &task)
     })?;
-    if args.mount.json {
+    if args.json {
         out.json(&to_json(&report))?;
     } else {
         let replaced = match report.replaced {
             0 => String::new(),
-            replaced => format!(", {replaced} replaced"),
+            replaced => format!(", {} replaced", number(replaced)),
         };
-        let (written, all, bytes) = (report.written, copies.len(), size(report.bytes));
-        out.line(format!("{written} of {all} files written{replaced}, {bytes}, to {}", args.out.display()))?;
+        let (written, all) = (number(report.written), count(copies.len() as u64, "file"));
+        let (bytes, folder) = (size(report.bytes), args.out.display());
+        out.line(format!("{written} of {all} written{replaced}, {bytes}, to {folder}"))?;
         if !args.mount.quiet {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));

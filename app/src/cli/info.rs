@@ -13,7 +13,7 @@ use super::json::{facts, tree};
 use super::output::{Output, printable};
 use super::session::{Mounted, copy, mount};
 use crate::document::READ_LIMIT;
-use crate::format::size;
+use crate::format::{count, number, size};
 use crate::names::Names;
 
 /// A file, as far as it could be read.
@@ -31,7 +31,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {
-        Names::of_stack(&mounted.stack, &args.mount.more.names, &Task::new())?
+        Names::of_stack(&mounted.stack, &args.mount.sources.names, &Task::new())?
     } else {
         Names::default()
     };
@@ -41,7 +41,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let names = names.book;
     let inspection = inspect(&file.bytes, &file.path, &Task::new());
     let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err()).map(ToString::to_string);
-    if args.mount.json {
+    if args.json {
         out.json(&to_json(&file, &inspection, error.as_deref(), args.tree.then_some(&names)))?;
     } else {
         print(&file, &inspection, out)?;
@@ -71,7 +71,8 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
     let content = stack.content(copy)?;
     let size = content.len();
     let (bytes, fault) = content.read_up_to(0..READ_LIMIT, &Task::new());
-    let cut = || Error::limit(format!("only the first {READ_LIMIT} of {size} bytes are read"));
+    let cut =
+        || Error::limit(format!("only the first {} of {} are read", number(READ_LIMIT), count(size, "byte")));
     let fault = fault.or_else(|| (size > READ_LIMIT).then(cut));
     let layer = stack.layer(copy).map_or("", |layer| &layer.name);
     Ok(File { path: stack.path(entry), size, bytes, fault: fault.map(|fault| fault.of(layer)) })
@@ -96,8 +97,9 @@ fn print(file: &File, inspection: &Inspection, out: &mut Output) -> Result<()> {
     let format = inspection.format.map_or("no known format", |format| format.title);
     let mut rows = vec![
         ["path".to_owned(), printable(&file.path)],
-        ["format".to_owned(), format.to_owned()],
-        ["size".to_owned(), format!("{} ({} bytes)", size(file.size), file.size)],
+        // Some files have a fact of the name "format", such as that of a texture's pixels.
+        ["file format".to_owned(), format.to_owned()],
+        ["size".to_owned(), format!("{} ({})", size(file.size), count(file.size, "byte"))],
     ];
     rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
     rows.extend(inspection.warnings.lines().map(|line| ["warning".to_owned(), printable(&line)]));
@@ -109,7 +111,7 @@ fn fact(value: &Fact) -> String {
     match value {
         Fact::Bool(true) => "yes".to_owned(),
         Fact::Bool(false) => "no".to_owned(),
-        Fact::Integer(value) => value.to_string(),
+        Fact::Integer(value) => number(*value),
         Fact::Float(value) => value.to_string(),
         Fact::Text(value) => value.clone(),
         Fact::List(values) => values.iter().map(fact).collect::<Vec<_>>().join(", "),
@@ -130,9 +132,9 @@ fn print_tree(tree: &Tree, bytes: &[u8], names: &NameBook, out: &mut Output) -> 
         let meaning = [Some(tree.value(place, bytes)), known, tree.note(place).map(str::to_owned)];
         let meaning: Vec<_> = meaning.into_iter().flatten().filter(|text| !text.is_empty()).collect();
         let line = format!(
-            "{:08X} {:>10}  {name:<32} {:<20} {}",
+            "{:08X} {:>11}  {name:<32} {:<20} {}",
             node.start,
-            node.len,
+            number(node.len),
             tree.type_name(place),
             meaning.join("  ")
         );

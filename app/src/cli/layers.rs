@@ -4,14 +4,14 @@ use palimpsest_core::error::Result;
 use palimpsest_core::mount::{Layer, SkippedLine};
 use serde_json::json;
 
-use super::args::MountArgs;
+use super::args::LayersArgs;
 use super::output::{Output, printable};
 use super::session::mount;
-use crate::format::size;
+use crate::format::{count, number, size};
 
 /// Runs `layers`.
-pub(super) fn run(args: &MountArgs, out: &mut Output) -> Result<()> {
-    let mounted = mount(args, out)?;
+pub(super) fn run(args: &LayersArgs, out: &mut Output) -> Result<()> {
+    let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
     if args.json {
         let layers: Vec<_> =
@@ -24,15 +24,14 @@ pub(super) fn run(args: &MountArgs, out: &mut Output) -> Result<()> {
         let notes = match (&layer.broken, layer.warnings.len()) {
             (Some(error), _) => format!("broken: {error}"),
             (None, 0) => String::new(),
-            (None, 1) => "1 warning".to_owned(),
-            (None, count) => format!("{count} warnings"),
+            (None, warnings) => count(warnings as u64, "warning"),
         };
         [
             at.to_string(),
             printable(&layer.name),
             layer.kind.name().to_owned(),
-            layer.file_count().to_string(),
-            layer.folder_count().to_string(),
+            number(layer.file_count().into()),
+            number(layer.folder_count().into()),
             size(layer.bytes),
             printable(&notes),
         ]
@@ -40,17 +39,17 @@ pub(super) fn run(args: &MountArgs, out: &mut Output) -> Result<()> {
     out.table([true, false, false, true, true, true, false], &rows)?;
     let index = stack.index();
     out.line(format!(
-        "\n{} layers, {} copies of {} paths",
-        stack.layers().len(),
-        index.copy_count(),
-        index.entry_count()
+        "\n{}, {} of {}",
+        count(stack.layers().len() as u64, "layer"),
+        count(index.copy_count().into(), "copy"),
+        count(index.entry_count().into(), "path")
     ))?;
     if !stack.skipped().is_empty() {
         out.line("\nlines that mounted nothing:")?;
         let row = |line: &SkippedLine| [line.line.to_string(), printable(&line.text), line.reason.clone()];
         out.table([true, false, false], &stack.skipped().iter().map(row).collect::<Vec<_>>())?;
     }
-    if !args.quiet {
+    if !args.mount.quiet {
         for layer in stack.layers() {
             for warning in &layer.warnings {
                 out.warn(format!("{}: {warning}", layer.name));

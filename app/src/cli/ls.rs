@@ -8,7 +8,7 @@ use super::args::LsArgs;
 use super::json;
 use super::output::{Output, printable};
 use super::session::{mount, query};
-use crate::format::size;
+use crate::format::{count, number, size};
 
 /// Runs `ls`.
 pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
@@ -22,7 +22,7 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
         let winner = |entry| stack.index().copies(entry).first().map(|copy| (entry, *copy));
         stack.search(&query, &task)?.into_iter().filter_map(winner).collect()
     };
-    if args.mount.json {
+    if args.json {
         return found.iter().try_for_each(|(entry, copy)| out.json(&json::copy(stack, *entry, *copy)));
     }
     let rows: Vec<_> = found
@@ -32,7 +32,7 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
             let stat = layer.map(|layer| layer.stat(copy.file)).unwrap_or_default();
             [
                 size(stat.size),
-                stack.index().copies(*entry).len().to_string(),
+                number(stack.index().copies(*entry).len() as u64),
                 printable(layer.map_or("", |layer| &layer.name)),
                 printable(&stack.path(*entry)),
             ]
@@ -40,7 +40,6 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
         .collect();
     out.table([true, true, false, false], &rows)?;
     let index = stack.index();
-    let (all, what) =
-        if args.copies { (index.copy_count(), "copies") } else { (index.entry_count(), "paths") };
-    out.line(format!("{} of {all} {what}", found.len()))
+    let (all, what) = if args.copies { (index.copy_count(), "copy") } else { (index.entry_count(), "path") };
+    out.line(format!("{} of {}", number(found.len() as u64), count(all.into(), what)))
 }

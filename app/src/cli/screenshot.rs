@@ -1,6 +1,6 @@
 //! `screenshot`: the window as a picture.
 
-use palimpsest_core::error::{Error, Result};
+use palimpsest_core::error::Result;
 use serde_json::json;
 
 use super::args::ScreenshotArgs;
@@ -10,26 +10,22 @@ use crate::headless::{Look, Stage};
 
 /// Runs `screenshot`.
 pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
-    let mounts = args.mount.more.mounts(None, &args.mount.mounts);
-    let is_something = !args.mount.mounts.is_empty() || args.mount.more.is_something();
+    let sources = &args.mount.sources;
     let start = Start {
-        mounts: is_something.then_some(mounts),
-        has_demo: args.mount.more.demo,
+        mounts: (!sources.is_empty()).then(|| sources.above(&[])),
+        has_demo: sources.demo,
         open: args.open.clone(),
-        names: args.mount.more.names.clone(),
+        names: sources.names.clone(),
     };
     let mut stage = Stage::new(start, Look { size: args.size, is_light: args.light })?;
     stage.settle()?;
-    let session = stage.app().session();
-    if let Some((_, error)) = &session.mount_error {
-        return Err(Error::usage(error.to_string()));
-    }
-    for notice in session.notices.iter().filter(|notice| notice.is_error) {
+    stage.check(args.open.as_deref())?;
+    for notice in stage.app().session().notices.iter().filter(|notice| notice.is_error) {
         out.failed(&notice.text);
     }
     let drawn = stage.save(&args.out)?;
     let (width, height) = drawn.size;
-    if args.mount.json {
+    if args.json {
         return out.json(&json!({ "width": width, "height": height, "adapter": drawn.adapter }));
     }
     out.line(format!("{width} × {height} pixels drawn on {} to {}", drawn.adapter, args.out.display()))

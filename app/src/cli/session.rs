@@ -21,13 +21,13 @@ pub(super) struct Mounted {
 /// # Errors
 /// `Usage` when there is nothing to mount or a path names nothing.
 pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
-    if args.mounts.is_empty() && !args.more.is_something() {
+    let sources = &args.sources;
+    if sources.is_empty() {
         return Err(Error::usage("nothing to mount: name a folder or file with -m, or use --demo"));
     }
-    let demo = args.more.demo.then(write_demo).transpose()?;
-    let path = demo.as_ref().map(|demo| demo.path().to_path_buf());
-    let mounts = args.more.mounts(path, &args.mounts);
-    let stack = Stack::mount(&mounts, &Task::new()).map_err(as_usage)?;
+    let demo = sources.demo.then(write_demo).transpose()?;
+    let below: Vec<_> = demo.iter().map(|demo| demo.path().to_path_buf()).collect();
+    let stack = Stack::mount(&sources.above(&below), &Task::new()).map_err(as_usage)?;
     for (layer, error) in stack.broken() {
         out.failed(format!("{}: {error}", layer.path.display()));
     }

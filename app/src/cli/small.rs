@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::{DemoArgs, HashArgs};
 use super::output::{Output, printable};
-use crate::format::size;
+use crate::format::{count, size};
 
 /// Runs `hash`.
 pub(super) fn hash(args: &HashArgs, out: &mut Output) -> Result<()> {
@@ -38,5 +38,6 @@ pub(super) fn demo(args: &DemoArgs, out: &mut Output) -> Result<()> {
     if args.json {
         return out.json(&json!({ "files": written.files, "bytes": written.bytes }));
     }
-    out.line(format!("{} files, {}, written to {}", written.files, size(written.bytes), args.dir.display()))
+    let (files, bytes) = (count(written.files, "file"), size(written.bytes));
+    out.line(format!("{files}, {bytes}, written to {}", args.dir.display()))
 }

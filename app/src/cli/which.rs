@@ -16,7 +16,7 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
     let stack = &mounted.stack;
     for path in &args.paths {
         let Some(entry) = stack.find(path) else {
-            if args.mount.json {
+            if args.json {
                 out.json(&json!({
                     "path": path, "winner": null, "engine_winner": null, "engine_lookup": null, "copies": [],
                 }))?;
@@ -26,7 +26,7 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
         };
         let answer = stack.resolve(entry);
         let digests = stack.digest(entry, &Task::new())?;
-        if args.mount.json {
+        if args.json {
             out.json(&answer_to_json(stack, &answer, &digests))?;
         } else {
             print(stack, &answer, &digests, out)?;

@@ -69,24 +69,24 @@ fn facts(document: &Document) -> Vec<String> {
         |key: &str| document.inspection.facts.iter().find(|(known, _)| *known == key).map(|(_, fact)| fact);
     let text = |key: &str| match find(key)? {
         Fact::Text(text) => Some(text.clone()),
-        Fact::Integer(value) => Some(number(*value)),
+        _ => None,
+    };
+    let integer = |key: &str| match find(key)? {
+        Fact::Integer(value) => Some(*value),
         _ => None,
     };
     let mut facts = Vec::new();
-    if let (Some(width), Some(height)) = (text("width"), text("height")) {
+    if let (Some(width), Some(height)) = (integer("width"), integer("height")) {
         facts.extend(text("format"));
-        facts.push(format!("{} × {}", width.replace(',', ""), height.replace(',', "")));
-        if let (Some(mips), Some(full)) = (text("mips"), text("full_mips")) {
-            facts.push(if mips == full {
-                format!("{mips} levels")
-            } else {
-                format!("{mips} of {full} levels")
-            });
+        facts.push(format!("{width} × {height}"));
+        if let (Some(mips), Some(full)) = (integer("mips"), integer("full_mips")) {
+            let of = if mips == full { String::new() } else { format!("{} of ", number(mips)) };
+            facts.push(of + &count(full, "level"));
         }
         return facts;
     }
-    for (key, name) in [("files", "files"), ("folders", "folders"), ("rows", "rows"), ("lines", "lines")] {
-        facts.extend(text(key).map(|value| format!("{value} {name}")));
+    for (key, name) in [("files", "file"), ("folders", "folder"), ("rows", "row"), ("lines", "line")] {
+        facts.extend(integer(key).map(|value| count(value, name)));
     }
     facts.extend(text("encoding"));
     facts

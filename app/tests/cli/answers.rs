@@ -166,6 +166,10 @@ fn mounts_stack_up_and_the_later_one_wins() {
     let words = ["cat", "readme.txt", "--layer", "LOW", "-m", &at("low"), "-m", &at("high")];
     assert_eq!(run(words).succeeds(), b"1");
     let single = root.path().join("low/readme.txt");
+    let text = run(["layers", "-m", single.to_str().unwrap()]).text();
+    assert!(text.ends_with("\n1 layer, 1 copy of 1 path\n"), "{text}");
+    let listed = run(["ls", "-m", single.to_str().unwrap()]).text();
+    assert!(listed.ends_with("\n1 of 1 path\n"), "{listed}");
     let layers = run(["layers", "--json", "-m", single.to_str().unwrap()]).json();
     assert_eq!(
         (&layers["layers"][0]["name"], &layers["layers"][0]["kind"]),

@@ -63,6 +63,19 @@ fn info_says_what_a_file_is() {
 }
 
 #[test]
+fn info_for_people_has_each_label_once_and_commas_between_thousands() {
+    let text = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex"]).text();
+    let mut labels: Vec<_> = text.lines().filter_map(|line| line.split("  ").next()).collect();
+    let count = labels.len();
+    labels.sort_unstable();
+    labels.dedup();
+    assert_eq!(labels.len(), count, "{text}");
+    assert!(text.contains("file format") && text.contains("TEXR v8 texture"), "{text}");
+    let game = on_demo(["info", "database\\game\\game.gamedb"]).text();
+    assert!(game.contains("586 KB (600,000 bytes)"), "{game}");
+}
+
+#[test]
 fn info_tells_archives_lists_texts_and_files_of_no_known_format() {
     let archive = on_demo(["info", "World.arch06", "--json"]).json();
     assert_eq!(archive["format"], "ltar");
@@ -110,6 +123,19 @@ fn extract_writes_winners_names_the_damaged_file_and_keeps_the_rest() {
     let flat = root.path().join("flat");
     on_demo(["extract", "sword ext:tex", "--out", flat.to_str().unwrap(), "--flat", "--quiet"]).text();
     assert_eq!(fs::read(flat.join("ranger_sword_d.tex")).unwrap(), winner);
+}
+
+#[test]
+fn extract_of_nothing_says_so_and_makes_no_folder() {
+    let root = tempfile::tempdir().unwrap();
+    let out = root.path().join("out");
+    let words = ["extract", "zzz", "--out", out.to_str().unwrap()];
+    let ran = on_demo(words);
+    assert_eq!((ran.out.as_slice(), ran.err.lines().count()), (&[][..], 1));
+    assert!(ran.fails(1).contains("nothing to extract"));
+    let report = on_demo(words.into_iter().chain(["--json"])).lines();
+    assert_eq!((&report[0]["written"], &report[0]["failed"]), (&json!(0), &json!([])));
+    assert!(!out.exists());
 }
 
 #[test]

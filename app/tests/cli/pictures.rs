@@ -1,5 +1,6 @@
 //! Pictures of the window.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use image::GenericImageView as _;
@@ -36,9 +37,14 @@ fn a_screenshot_shows_the_window_on_the_path() {
     assert_eq!(sword.dimensions(), (900, 600));
     shot("worlds\\retail\\grove\\textures\\fern_d.tex");
     assert_ne!(image::open(&picture).unwrap().as_bytes(), sword.as_bytes());
+    fs::remove_file(&picture).unwrap();
     let gone = shot("no\\such.tex");
-    assert_eq!(gone.status, 1);
-    assert!(gone.err.contains("no\\such.tex"), "{}", gone.err);
+    assert_eq!((gone.status, gone.err.matches("no\\such.tex").count()), (1, 1), "{}", gone.err);
+    assert!(gone.out.is_empty() && !picture.exists());
+    let unmounted = run(["screenshot", "--open", "a.tex", "--out", picture.to_str().unwrap()]);
+    assert_eq!(unmounted.status, 1);
+    assert!(unmounted.err.contains("a.tex: no layer holds this path"), "{}", unmounted.err);
+    assert!(!picture.exists());
 }
 
 #[test]

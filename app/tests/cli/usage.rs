@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::io::Read as _;
+use std::path::PathBuf;
 use std::process::Stdio;
 
+use clap::Parser as _;
+use palimpsest::cli::args::Cli;
 use serde_json::Value;
 
 use crate::{demo, on_demo, program, run};
@@ -17,6 +20,10 @@ fn wrong_words_end_with_2_and_say_which() {
         (&["ls"], "nothing to mount"),
         (&["ls", "-m", "no/such/folder"], "no/such/folder"),
         (&["ls", "size:>x", "-m", demo], "size:>x"),
+        (&["ls", "foo:bar", "-m", demo], "known are ext, layer,"),
+        (&["ls", "--copies", "layer:nope", "-m", demo], "layer:nope"),
+        (&["extract", "layer:nope", "--out", "x", "-m", demo], "layer:nope"),
+        (&["cat", "readme.txt", "--json", "-m", demo], "--json"),
         (&["ls", "/(/", "-m", demo], "/(/"),
         (&["cat", "readme.txt", "--layer", "nobody", "-m", demo], "nobody"),
         (&["screenshot", "--out", "x.png", "--size", "1x1", "--demo"], "1x1"),
@@ -32,6 +39,26 @@ fn wrong_words_end_with_2_and_say_which() {
 fn help_and_version_are_no_errors() {
     assert!(run(["--help"]).text().contains("layers"));
     assert!(run(["--version"]).text().starts_with("palimpsest "));
+}
+
+#[test]
+fn help_says_how_words_are_taken() {
+    for command in ["ls", "extract"] {
+        let help = run(["help", command]).text();
+        assert!(help.contains("all of them have to match a path"), "{help}");
+    }
+    assert!(run(["help", "demo"]).text().contains("earlier demo, which is written anew"));
+    assert!(!run(["help", "cat"]).text().contains("--json"));
+}
+
+#[test]
+fn the_window_takes_its_mounts_like_every_subcommand() {
+    let words = ["palimpsest", "low", "-m", "middle", "--mount", "high", "--arch", "a", "--archcfg", "b"];
+    let window = Cli::try_parse_from(words).unwrap().window;
+    let mounts = window.sources.above(&window.places);
+    assert_eq!(mounts.paths, ["low", "middle", "high"].map(PathBuf::from));
+    assert_eq!((mounts.arch, mounts.archcfg), (vec!["a".into()], Some("b".into())));
+    assert!(Cli::try_parse_from(["palimpsest"]).unwrap().window.sources.is_empty());
 }
 
 #[test]

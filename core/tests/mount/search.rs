@@ -79,7 +79,6 @@ fn fields_narrow_the_search() {
     assert_eq!(count(&stack, "layer:HotChunk.arch06"), 3);
     assert_eq!(count(&stack, "layer:1"), 3);
     assert_eq!(count(&stack, "layer:patch_0? sword"), 1);
-    assert_eq!(count(&stack, "layer:patch_1"), 0);
     assert_eq!(found(&stack, "size:>500k ext:gamedb"), ["database\\game\\game.gamedb"]);
     assert_eq!(found(&stack, "size:600000"), ["database\\game\\game.gamedb"]);
     assert_eq!(found(&stack, "size:<=8"), ["dlc\\blade.txt"]);
@@ -140,6 +139,57 @@ fn wrong_words_are_quoted_in_the_error() {
         assert!(error.contains(expected), "{query}: {error}");
     }
     assert!(Query::parse("size:1.5m").is_ok());
+}
+
+#[test]
+fn numbers_that_are_none_are_told_without_the_parsers_words() {
+    for query in ["hash:zz", "hash:0x", "hash:0x1DCDB4713", "hash:-1", "size:1.2.3", "copies:>-1"] {
+        let error = Query::parse(query).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("{query}: expected a ")), "{error}");
+        assert!(!error.contains(['(', ')']), "{error}");
+    }
+}
+
+/// Why the stack does not search for a query.
+fn refused(stack: &Stack, query: &str) -> String {
+    let query = Query::parse(query).unwrap();
+    let error = stack.search(&query, &Task::new()).unwrap_err();
+    assert!(error.is_usage(), "{error}");
+    assert_eq!(stack.search_copies(&query, &Task::new()).unwrap_err().to_string(), error.to_string());
+    error.to_string()
+}
+
+#[test]
+fn a_field_that_there_is_not_is_an_error_and_a_word_in_quotes_is_none() {
+    let stack = demo::stack();
+    for query in ["foo:bar", "sword !Foo:bar", "a | foo:\"a b\"", "http://a"] {
+        let error = refused(&stack, query);
+        assert!(error.contains("known are ext, layer, format, size, copies, wins, hash"), "{error}");
+    }
+    for query in
+        ["\"foo:bar\"", "!\"foo:bar\" nothing", "c:\\x", "C:/x", "foo:", ":bar", "a_b:c", "/foo:bar/"]
+    {
+        assert_eq!(count(&stack, query), 0, "{query}");
+    }
+}
+
+#[test]
+fn a_path_that_looks_like_a_field_is_found() {
+    let root = tempfile::tempdir().unwrap();
+    write(root.path(), "a.arch06", archive(&[("foo:bar", "1"), ("other", "2")]));
+    let stack = mounted(root.path());
+    assert_eq!(found(&stack, "FOO:bar"), ["foo:bar"]);
+    assert_eq!(found(&stack, "\"foo:b\""), ["foo:bar"]);
+    assert!(refused(&stack, "foo:b").contains("foo:b: no such field"));
+}
+
+#[test]
+fn a_layer_that_the_stack_has_not_is_an_error() {
+    let stack = demo::stack();
+    for name in ["nope", "patch_1", "patch_9*", "99", ""] {
+        let error = refused(&stack, &format!("sword | !layer:{name}"));
+        assert_eq!(error, format!("layer:{name}: no layer has this name or number"));
+    }
 }
 
 #[test]

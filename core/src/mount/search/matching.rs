@@ -7,8 +7,9 @@
 use memchr::memmem::Finder;
 use rayon::prelude::*;
 
-use super::parse::{Branch, Query, Term, Test};
+use super::parse::{Branch, LayerName, Query, Term, Test};
 use super::places::Places;
+use crate::error::{Error, Result};
 use crate::format::detect;
 use crate::hash::PathHashes;
 use crate::mount::Stack;
@@ -43,16 +44,13 @@ struct Known {
 }
 
 impl<'a> Prepared<'a> {
-    pub(super) fn new(stack: &'a Stack, query: &'a Query) -> Self {
+    /// # Errors
+    /// `Usage` for a field that there is not, and for a layer that the stack has not.
+    pub(super) fn new(stack: &'a Stack, query: &'a Query) -> Result<Self> {
+        query.check_fields()?;
         let meant = |term: &Term| match &term.test {
-            Test::Layer(names, number) => (0u16..)
-                .zip(stack.layers())
-                .map(|(at, layer)| {
-                    let covers = |name: &str| names.covers(name.to_ascii_lowercase().as_bytes());
-                    covers(&layer.name) || covers(layer.stem()) || *number == Some(at)
-                })
-                .collect(),
-            _ => Vec::new(),
+            Test::Layer(name) => meant_layers(stack, name),
+            _ => Ok(Vec::new()),
         };
         // A word across folder and leaf cannot be found in either alone.
         let places = |term: &Term| match &term.test {
@@ -61,8 +59,8 @@ impl<'a> Prepared<'a> {
             }
             _ => Vec::new(),
         };
-        let known = |term: &Term| Known { is_meant: meant(term), places: places(term) };
-        let terms = |branch: &Branch| branch.terms.iter().map(known).collect();
+        let known = |term: &Term| Ok(Known { is_meant: meant(term)?, places: places(term) });
+        let terms = |branch: &Branch| branch.terms.iter().map(known).collect::<Result<_>>();
         let all_terms = || query.branches.iter().flat_map(|branch| &branch.terms);
         let needs_path = |term: &Term| match &term.test {
             Test::Word(word) => has_separator(word),
@@ -70,15 +68,24 @@ impl<'a> Prepared<'a> {
             Test::Expression(_) | Test::Format(_) => true,
             _ => false,
         };
-        Self {
+        Ok(Self {
             stack,
             query,
             has_hash: all_terms().any(|term| matches!(term.test, Test::Hash(_))),
             needs_path: all_terms().any(needs_path),
             pools: stack.layers().iter().map(|layer| layer.pool().map_or(0, <[u8]>::len)).collect(),
-            terms: query.branches.iter().map(terms).collect(),
-        }
+            terms: query.branches.iter().map(terms).collect::<Result<_>>()?,
+        })
     }
+}
+
+/// For each layer of the stack: whether the name means it.
+fn meant_layers(stack: &Stack, name: &LayerName) -> Result<Vec<bool>> {
+    let is_meant: Vec<_> = (0..).zip(stack.layers()).map(|(at, layer)| name.means(layer, at)).collect();
+    if is_meant.contains(&true) {
+        return Ok(is_meant);
+    }
+    Err(Error::usage(format!("layer:{}: no layer has this name or number", name.text)))
 }
 
 /// The leaf name of an entry, in lower case.
@@ -209,7 +216,7 @@ impl<'a> Matcher<'a> {
                 Test::Extension(extension) => leaf.bytes().ends_with(extension),
                 Test::Copies(comparison) => comparison.accepts(copies as u64),
                 Test::Hash(hash) => self.hashes.is_some_and(|hashes| hashes.any_is(leaf.bytes(), *hash)),
-                Test::Layer(..) | Test::Format(_) | Test::Size(_) | Test::Wins(_) => return true,
+                Test::Layer(_) | Test::Format(_) | Test::Size(_) | Test::Wins(_) => return true,
             };
             meets != term.is_not
         })
@@ -235,7 +242,7 @@ impl<'a> Matcher<'a> {
         let known = self.of.terms.get(at).map(Vec::as_slice).unwrap_or_default();
         let cheap = branch.terms.iter().zip(known).all(|(term, known)| {
             let meets = match &term.test {
-                Test::Layer(..) => known.is_meant.get(usize::from(copy.layer)) == Some(&true),
+                Test::Layer(_) => known.is_meant.get(usize::from(copy.layer)) == Some(&true),
                 Test::Size(comparison) => comparison.accepts(layer.stat(copy.file).size),
                 Test::Wins(wins) => (copy_at == 0) == *wins,
                 _ => return true,

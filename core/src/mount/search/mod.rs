@@ -18,6 +18,8 @@
 //!
 //! `size` and `format` look at the winning copy, unless `layer` or `wins` picks copies; then one
 //! copy has to meet all of them. A query that is a path finds that path alone, an empty one all.
+//!
+//! A word such as `txt:a` names a field that there is not, which is an error; `"txt:a"` is a word.
 
 mod glob;
 mod matching;
@@ -50,7 +52,7 @@ impl Stack {
     /// The paths that a query finds, in the order of the index.
     ///
     /// # Errors
-    /// `Cancelled`.
+    /// `Usage` for a field or a layer that there is not; `Cancelled`.
     pub fn search(&self, query: &Query, task: &Task) -> Result<Vec<EntryId>> {
         if query.is_everything() {
             return Ok(self.index().entries().collect());
@@ -58,7 +60,7 @@ impl Stack {
         if let Some(entry) = query.path().and_then(|path| self.find(path)) {
             return Ok(vec![entry]);
         }
-        let prepared = Prepared::new(self, query);
+        let prepared = Prepared::new(self, query)?;
         self.search_folders(task, |folder, found| {
             let mut matcher = Matcher::new(&prepared, folder);
             let entries = self.index().entries_in(folder);
@@ -69,7 +71,7 @@ impl Stack {
     /// The copies that a query finds, in the order of the index, then searched first first.
     ///
     /// # Errors
-    /// `Cancelled`.
+    /// See [`search`](Self::search).
     pub fn search_copies(&self, query: &Query, task: &Task) -> Result<Vec<(EntryId, CopyRef)>> {
         let copies = |entry: EntryId| self.index().copies(entry).iter().map(move |copy| (entry, *copy));
         if query.is_everything() {
@@ -78,7 +80,7 @@ impl Stack {
         if let Some(entry) = query.path().and_then(|path| self.find(path)) {
             return Ok(copies(entry).collect());
         }
-        let prepared = Prepared::new(self, query);
+        let prepared = Prepared::new(self, query)?;
         self.search_folders(task, |folder, found| {
             let mut matcher = Matcher::new(&prepared, folder);
             for entry in self.index().entries_in(folder).map(EntryId) {

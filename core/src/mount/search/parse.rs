@@ -8,9 +8,13 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::glob::Glob;
 use crate::error::{Error, Result};
 use crate::formats::FORMATS;
+use crate::mount::layer::Layer;
 
 /// How much memory a compiled expression may take.
 const REGEX_LIMIT: usize = 1 << 20;
+
+/// The fields that a query knows.
+const FIELDS: [&str; 7] = ["ext", "layer", "format", "size", "copies", "wins", "hash"];
 
 /// A parsed query.
 #[derive(Clone, Debug)]
@@ -18,6 +22,8 @@ pub struct Query {
     text: String,
     /// One of the branches has to match.
     pub(super) branches: Vec<Branch>,
+    /// The first word that names a field that there is not.
+    unknown_field: Option<String>,
 }
 
 /// Terms that all have to match.
@@ -42,8 +48,8 @@ pub(super) enum Test {
     Expression(Regex),
     /// Lower-case ending of the leaf, with its dot.
     Extension(Vec<u8>),
-    /// The layer's name, with or without its ending, and the number that it may mean.
-    Layer(Glob, Option<u16>),
+    /// The layer's name, with or without its ending, or its number.
+    Layer(LayerName),
     /// The id of a format.
     Format(&'static str),
     Size(Comparison),
@@ -52,10 +58,30 @@ pub(super) enum Test {
     Hash(u32),
 }
 
+/// What `layer:` says.
+#[derive(Clone, Debug)]
+pub(super) struct LayerName {
+    pub(super) text: String,
+    glob: Glob,
+    number: Option<u16>,
+}
+
+impl LayerName {
+    fn new(text: &str) -> Self {
+        Self { text: text.to_owned(), glob: Glob::new(text), number: text.parse().ok() }
+    }
+
+    /// Whether it means this layer, which is searched as number `at`.
+    pub(super) fn means(&self, layer: &Layer, at: u16) -> bool {
+        let covers = |name: &str| self.glob.covers(name.to_ascii_lowercase().as_bytes());
+        covers(&layer.name) || covers(layer.stem()) || self.number == Some(at)
+    }
+}
+
 impl Test {
     /// Whether the test picks copies, so that others look at those instead of the winner.
     pub(super) const fn picks_copies(&self) -> bool {
-        matches!(self, Self::Layer(..) | Self::Wins(_))
+        matches!(self, Self::Layer(_) | Self::Wins(_))
     }
 }
 
@@ -84,7 +110,8 @@ impl Query {
     /// `Usage` that quotes the word at fault and says what was expected.
     pub fn parse(text: &str) -> Result<Self> {
         let mut branches = vec![Branch::default()];
-        for word in words(text) {
+        let words = words(text);
+        for word in &words {
             match (word.as_str(), branches.last_mut()) {
                 ("|", _) => branches.push(Branch::default()),
                 (word, Some(branch)) => branch.terms.push(term(word)?),
@@ -95,7 +122,20 @@ impl Query {
         if branches.iter().any(|branch| !branch.terms.is_empty()) {
             branches.retain(|branch| !branch.terms.is_empty());
         }
-        Ok(Self { text: text.trim().to_owned(), branches })
+        let unknown_field = words.into_iter().find(|word| has_unknown_field(word));
+        Ok(Self { text: text.trim().to_owned(), branches, unknown_field })
+    }
+
+    /// Whether every field is known. A path may look like a field, so this is asked only where the
+    /// query is no path.
+    ///
+    /// # Errors
+    /// `Usage` that quotes the word at fault and lists the fields.
+    pub(super) fn check_fields(&self) -> Result<()> {
+        self.unknown_field.as_ref().map_or(Ok(()), |word| {
+            let known = FIELDS.join(", ");
+            Err(Error::usage(format!("{word}: no such field; known are {known}; quotes make it a word")))
+        })
     }
 
     /// Whether the query finds everything.
@@ -152,6 +192,15 @@ fn is_word_end(c: char) -> bool {
     c.is_whitespace() || c == '|'
 }
 
+/// Whether the word has the shape of a field that there is not. A single letter is a drive of Windows.
+fn has_unknown_field(word: &str) -> bool {
+    let word = word.strip_prefix('!').unwrap_or(word);
+    word.split_once(':').is_some_and(|(name, value)| {
+        let is_name = name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+        is_name && !value.is_empty() && !FIELDS.iter().any(|field| field.eq_ignore_ascii_case(name))
+    })
+}
+
 fn term(word: &str) -> Result<Term> {
     let (is_not, word) = match word.strip_prefix('!') {
         Some(word) if !word.is_empty() => (true, word),
@@ -162,7 +211,7 @@ fn term(word: &str) -> Result<Term> {
         Some(("ext", value)) => {
             Test::Extension(format!(".{}", value.trim_start_matches('.').to_ascii_lowercase()).into_bytes())
         }
-        Some(("layer", value)) => layer(value),
+        Some(("layer", value)) => Test::Layer(LayerName::new(value)),
         Some(("format", value)) => Test::Format(format(value)?),
         Some(("size", value)) => Test::Size(comparison(word, value)?),
         Some(("copies", value)) => Test::Copies(comparison(word, value)?),
@@ -201,10 +250,6 @@ fn short(error: &regex::Error) -> String {
     let text = error.to_string();
     let last = text.lines().last().unwrap_or_default();
     last.trim_start_matches("error: ").to_owned()
-}
-
-fn layer(value: &str) -> Test {
-    Test::Layer(Glob::new(value), value.parse().ok())
 }
 
 fn format(value: &str) -> Result<&'static str> {
@@ -261,8 +306,8 @@ fn yes_or_no(word: &str, value: &str) -> Result<bool> {
 fn hash(word: &str, value: &str) -> Result<u32> {
     let hex = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X"));
     let number = match hex {
-        Some(hex) => u32::from_str_radix(hex, 16),
-        None => value.parse(),
+        Some(hex) => u32::from_str_radix(hex, 16).ok(),
+        None => value.parse().ok(),
     };
-    number.map_err(|error| Error::usage(format!("{word}: expected a hash such as 0xDCDB4713 ({error})")))
+    number.ok_or_else(|| Error::usage(format!("{word}: expected a hash of 32 bits such as 0xDCDB4713")))
 }
