@@ -41,6 +41,12 @@ fn a_field_selects_its_bytes_and_bytes_their_field() {
 }
 
 #[test]
+fn a_text_in_the_structure_has_no_line_breaks() {
+    let window = Window::open("config\\keys.ini");
+    assert!(window.has_text(r"text [keys]\r\nlook="));
+}
+
+#[test]
 fn fields_are_walked_by_keys_also_across_empty_ones() {
     let mut window = Window::open("worlds\\retail\\grove\\textures\\fern_d.tex");
     window.click("name_size 0");
