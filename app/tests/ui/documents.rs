@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use palimpsest::command::{Command, Selection, Selector};
+use palimpsest_core::parse::Fact;
 
 use crate::Window;
 
@@ -38,6 +39,16 @@ fn a_field_selects_its_bytes_and_bytes_their_field() {
     window.app().commands().send(Command::Select(id, Selection { range, by: Selector::Hex }));
     window.settle();
     assert!(window.is_chosen(Role::TreeItem, "full.width 1024"));
+}
+
+#[test]
+fn the_lines_of_a_text_are_counted_as_they_are_numbered() {
+    for path in ["readme.txt", "config\\keys.ini"] {
+        let window = Window::open(path);
+        let document = window.active().document().unwrap();
+        let fact = document.inspection.facts.iter().find(|(key, _)| *key == "lines").unwrap();
+        assert_eq!(fact.1, Fact::Integer(document.lines.len() as u64), "{path}");
+    }
 }
 
 #[test]
