@@ -1,5 +1,6 @@
 //! Questions about the places of a tree: nodes, records of tables, and fields of records.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::name::Name;
@@ -194,6 +195,14 @@ impl Tree {
             Number::Hash(hash) => Some(hash),
             _ => None,
         }
+    }
+
+    /// What the value of a place stands for, read from `bytes`, the whole buffer.
+    pub fn meaning(&self, place: Place, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        let Some(field) = self.field(place) else { return self.note(place).map(Cow::Borrowed) };
+        let Ty::Table { endian, .. } = self.get(place.node)?.ty else { return None };
+        let start = usize::try_from(self.range(place).start).ok()?;
+        field.meaning(bytes.get(start..)?, endian).map(Cow::Owned)
     }
 
     /// What the parser said about a place: the meaning of its value, or a field's documentation.
