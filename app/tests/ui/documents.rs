@@ -42,6 +42,24 @@ fn a_field_selects_its_bytes_and_bytes_their_field() {
 }
 
 #[test]
+fn values_stand_with_what_they_are_called() {
+    let mut window = Window::open(SWORD);
+    assert!(window.has("full.dxgi_format 77  BC3_UNORM"));
+    let bytes = window.active().document().unwrap().bytes.clone();
+    let code = bytes.windows(4).position(|four| four == b"DXT5").unwrap() as u64;
+    let selection = Selection { range: code..code + 4, by: Selector::Hex };
+    let id = window.active().id;
+    window.app().commands().send(Command::Select(id, selection));
+    window.settle();
+    assert!(window.is_chosen(Role::TreeItem, "dds.header.four_cc 894720068  DXT5"));
+    assert!(
+        window.has(
+            "dds.header.flags 0x000A1007  CAPS | HEIGHT | WIDTH | PIXELFORMAT | MIPMAPCOUNT | LINEARSIZE"
+        )
+    );
+}
+
+#[test]
 fn the_lines_of_a_text_are_counted_as_they_are_numbered() {
     for path in ["readme.txt", "config\\keys.ini"] {
         let window = Window::open(path);
