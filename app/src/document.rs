@@ -121,7 +121,9 @@ impl Document {
         };
         let lines = match &inspection.asset {
             Ok(Some(Asset::Text(text))) => {
-                std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+                let behind_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+                // The last line may end in a break, which begins no other line.
+                std::iter::once(0).chain(behind_breaks).filter(|at| *at < text.len()).collect()
             }
             _ => Vec::new(),
         };

@@ -178,7 +178,8 @@ pub fn install(ctx: &Context) {
 }
 
 fn fonts() -> FontDefinitions {
-    // egui's own fonts stay behind ours, for symbols that ours lack.
+    // egui's own fonts stay behind ours, for symbols that ours lack. egui shapes text with every
+    // default feature of a font, so the files of ours have none that joins or swaps letters.
     let mut fonts = FontDefinitions::default();
     let faces: [(&str, &'static [u8]); 3] = [
         ("Inter", include_bytes!("../../assets/fonts/Inter-Regular.otf")),
@@ -265,6 +266,8 @@ fn visuals(theme: &Theme) -> Visuals {
 
 #[cfg(test)]
 mod tests {
+    use egui::epaint::text::{Fonts, TextOptions};
+
     use super::*;
 
     /// Contrast of two colours after WCAG 2.
@@ -275,6 +278,28 @@ mod tests {
         };
         let (a, b) = (luminance(a), luminance(b));
         a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn letters_stay_as_they_are_typed() {
+        let mut fonts = fonts();
+        for data in fonts.font_data.values_mut() {
+            // Otherwise a letter looks a little different between two pixels.
+            Arc::make_mut(data).tweak.subpixel_binning = Some(false);
+        }
+        let mut fonts = Fonts::new(TextOptions::default(), fonts);
+        let mut view = fonts.with_pixels_per_point(1.0);
+        let mut pictures = |text: &str, font: &FontId| {
+            let galley = view.layout_no_wrap(text.to_owned(), font.clone(), Color32::WHITE);
+            let glyphs = galley.rows.iter().flat_map(|row| &row.glyphs);
+            glyphs.map(|glyph| (glyph.uv_rect.min, glyph.uv_rect.max)).collect::<Vec<_>>()
+        };
+        for font in [mono(DENSE), sans(DENSE), semibold(DENSE)] {
+            for text in ["Ctrl++", "sword_?.tex", "size:>1m", "0x10008", "4x4", "-> => != <= ## www fi"] {
+                let alone: Vec<_> = text.chars().flat_map(|c| pictures(&c.to_string(), &font)).collect();
+                assert_eq!(pictures(text, &font), alone, "{text:?} in {font:?}");
+            }
+        }
     }
 
     #[test]

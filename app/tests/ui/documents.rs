@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use palimpsest::command::{Command, Selection, Selector};
+use palimpsest_core::parse::Fact;
 
 use crate::Window;
 
@@ -38,6 +39,40 @@ fn a_field_selects_its_bytes_and_bytes_their_field() {
     window.app().commands().send(Command::Select(id, Selection { range, by: Selector::Hex }));
     window.settle();
     assert!(window.is_chosen(Role::TreeItem, "full.width 1024"));
+}
+
+#[test]
+fn values_stand_with_what_they_are_called() {
+    let mut window = Window::open(SWORD);
+    assert!(window.has("full.dxgi_format 77  BC3_UNORM"));
+    let bytes = window.active().document().unwrap().bytes.clone();
+    let code = bytes.windows(4).position(|four| four == b"DXT5").unwrap() as u64;
+    let selection = Selection { range: code..code + 4, by: Selector::Hex };
+    let id = window.active().id;
+    window.app().commands().send(Command::Select(id, selection));
+    window.settle();
+    assert!(window.is_chosen(Role::TreeItem, "dds.header.four_cc 894720068  DXT5"));
+    assert!(
+        window.has(
+            "dds.header.flags 0x000A1007  CAPS | HEIGHT | WIDTH | PIXELFORMAT | MIPMAPCOUNT | LINEARSIZE"
+        )
+    );
+}
+
+#[test]
+fn the_lines_of_a_text_are_counted_as_they_are_numbered() {
+    for path in ["readme.txt", "config\\keys.ini"] {
+        let window = Window::open(path);
+        let document = window.active().document().unwrap();
+        let fact = document.inspection.facts.iter().find(|(key, _)| *key == "lines").unwrap();
+        assert_eq!(fact.1, Fact::Integer(document.lines.len() as u64), "{path}");
+    }
+}
+
+#[test]
+fn a_text_in_the_structure_has_no_line_breaks() {
+    let window = Window::open("config\\keys.ini");
+    assert!(window.has_text(r"text [keys]\r\nlook="));
 }
 
 #[test]

@@ -10,12 +10,15 @@
 //! Source: Microsoft's DDS programming guide. What pixel masks and codes mean is left to the crate
 //! `ddsfile`; the bytes are read here so that each has a name in the structure tree.
 
+mod names;
+
 use ddsfile::{D3DFormat, DxgiFormat, FourCC, PixelFormatFlags};
 use num_traits::FromPrimitive as _;
 
+pub(super) use self::names::dxgi_format;
 use crate::asset::{Image, PixelFormat};
 use crate::error::Result;
-use crate::parse::Reader;
+use crate::parse::{Bits, Reader};
 use crate::record;
 
 /// Where the DDS starts: its magic and the size word of its header.
@@ -36,7 +39,7 @@ record! {
         /// Bytes of this header, 124.
         size: u32,
         /// Which fields are valid.
-        flags: u32,
+        flags: Bits => names::header_flags,
         /// Pixels.
         height: u32,
         /// Pixels.
@@ -52,27 +55,27 @@ record! {
         /// Bytes of the pixel format, 32.
         format_size: u32,
         /// Which parts of the pixel format are valid.
-        format_flags: u32,
+        format_flags: Bits => names::format_flags,
         /// Four-character code of the format.
-        four_cc: u32,
+        four_cc: u32 => names::four_cc,
         /// Bits of a pixel.
         rgb_bit_count: u32,
         /// Bits of red.
-        r_mask: u32,
+        r_mask: Bits,
         /// Bits of green.
-        g_mask: u32,
+        g_mask: Bits,
         /// Bits of blue.
-        b_mask: u32,
+        b_mask: Bits,
         /// Bits of alpha.
-        a_mask: u32,
+        a_mask: Bits,
         /// Complexity.
-        caps: u32,
+        caps: Bits => names::caps,
         /// Cube faces and volume.
-        caps2: u32,
+        caps2: Bits => names::caps2,
         /// Unused.
-        caps3: u32,
+        caps3: Bits,
         /// Unused.
-        caps4: u32,
+        caps4: Bits,
         /// Unused.
         reserved2: u32,
     }
@@ -82,15 +85,15 @@ record! {
     /// The header that follows when the four-character code is `DX10`, 20 bytes.
     pub(super) struct Dx10Header {
         /// DXGI format.
-        dxgi_format: u32,
+        dxgi_format: u32 => names::dxgi_format,
         /// 2, 3 and 4 for one, two and three dimensions.
-        resource_dimension: u32,
+        resource_dimension: u32 => names::dimension,
         /// Bit 2 for a cube.
-        misc_flag: u32,
+        misc_flag: Bits => names::misc_flag,
         /// Slices; cubes, not faces, where it is a cube.
         array_size: u32,
         /// How alpha is meant.
-        misc_flags2: u32,
+        misc_flags2: u32 => names::alpha_mode,
     }
 }
 
@@ -130,7 +133,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
             _ => None,
         };
         let mut surface = describe(r, &header, dx10.as_ref())?;
-        read_levels(r, &mut surface)?;
+        r.group("levels", |r| read_levels(r, &mut surface))?;
         if r.left() > 0 {
             let left = r.left();
             r.bytes("trailing", left)?;
@@ -141,13 +144,13 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
 }
 
 fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -> Result<Surface> {
-    if header.format_flags == 0 && header.four_cc != 0 {
+    if header.format_flags.0 == 0 && header.four_cc != 0 {
         r.warn("the pixel format has a four-character code and no flags: read as if the flag were set");
     }
     let (format, is_srgb) = pixel_format(r, header, dx10)?;
     let is_volume =
-        dx10.map_or(header.caps2 & CAPS2_VOLUME != 0, |dx10| dx10.resource_dimension == DIMENSION_3D);
-    let is_cube = dx10.map_or(header.caps2 & CAPS2_CUBE != 0, |dx10| dx10.misc_flag & MISC_CUBE != 0);
+        dx10.map_or(header.caps2.0 & CAPS2_VOLUME != 0, |dx10| dx10.resource_dimension == DIMENSION_3D);
+    let is_cube = dx10.map_or(header.caps2.0 & CAPS2_CUBE != 0, |dx10| dx10.misc_flag.0 & MISC_CUBE != 0);
     let array_size = dx10.map_or(1, |dx10| dx10.array_size.max(1));
     let surface = Surface {
         format,
@@ -185,7 +188,7 @@ fn read_levels(r: &mut Reader<'_>, surface: &mut Surface) -> Result<()> {
                 surface.cut = Some(Image { slice, level, width, height, depth, offset, data });
                 return Ok(());
             }
-            let data = r.bytes("level", size)?;
+            let data = r.bytes(surface.images.len() as u64, size)?;
             r.note(|| match surface.slices {
                 1 => format!("level {level}: {width} × {height}"),
                 _ => format!("slice {slice}, level {level}: {width} × {height}"),
@@ -203,12 +206,16 @@ fn pixel_format(
     dx10: Option<&Dx10Header>,
 ) -> Result<(PixelFormat, bool)> {
     if let Some(dx10) = dx10 {
-        let unknown = || r.unsupported(format!("the DXGI format {}", dxgi_name(dx10.dxgi_format)));
-        return from_dxgi(dx10.dxgi_format).ok_or_else(unknown);
+        let number = dx10.dxgi_format;
+        let unknown = || match names::dxgi_format(number) {
+            name if name.is_empty() => r.unsupported(format!("the DXGI format number {number}")),
+            name => r.unsupported(format!("the DXGI format {name}")),
+        };
+        return from_dxgi(number).ok_or_else(unknown);
     }
-    let flags = PixelFormatFlags::from_bits_truncate(header.format_flags);
+    let flags = PixelFormatFlags::from_bits_truncate(header.format_flags.0);
     let has_code = header.four_cc != 0 && (flags.contains(PixelFormatFlags::FOURCC) || flags.is_empty());
-    let mask = |mask: u32| (mask != 0).then_some(mask);
+    let mask = |mask: Bits| (mask.0 != 0).then_some(mask.0);
     let legacy = ddsfile::PixelFormat {
         size: header.format_size,
         flags,
@@ -238,7 +245,11 @@ fn pixel_format(
                 let code = code.to_le_bytes().escape_ascii().to_string();
                 return Err(r.unsupported(format!("the pixel format with the code {code:?}")));
             }
-            _ => return Err(r.unsupported(format!("the pixel format with flags {:#X}", header.format_flags))),
+            _ => {
+                return Err(
+                    r.unsupported(format!("the pixel format with flags {:#X}", header.format_flags.0))
+                );
+            }
         },
     };
     Ok((format, false))
@@ -279,13 +290,5 @@ pub(super) const fn to_dxgi(format: PixelFormat) -> DxgiFormat {
         PixelFormat::R32Float => DxgiFormat::R32_Float,
         PixelFormat::Rgba16Float => DxgiFormat::R16G16B16A16_Float,
         PixelFormat::Rgba32Float => DxgiFormat::R32G32B32A32_Float,
-    }
-}
-
-/// The name of a DXGI format for people, known to the program or not.
-pub(super) fn dxgi_name(number: u32) -> String {
-    match DxgiFormat::from_u32(number) {
-        Some(format) => format!("{format:?}").to_uppercase(),
-        None => format!("number {number}"),
     }
 }

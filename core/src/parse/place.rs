@@ -1,5 +1,6 @@
 //! Questions about the places of a tree: nodes, records of tables, and fields of records.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::name::Name;
@@ -177,7 +178,7 @@ impl Tree {
             Ty::Value { scalar, endian, count } => numbers(own, scalar, endian, count),
             Ty::Text(kind) => text(own, kind),
             Ty::Bytes | Ty::Gap => hex(own),
-            Ty::Table { note: Some(note), .. } if place.record.is_some() => note(own, bytes),
+            Ty::Table { note: Some(note), .. } if place.record.is_some() => escaped(&note(own, bytes)),
             Ty::Group | Ty::List { .. } | Ty::Table { .. } | Ty::Padding | Ty::Rest { .. } => String::new(),
         }
     }
@@ -194,6 +195,14 @@ impl Tree {
             Number::Hash(hash) => Some(hash),
             _ => None,
         }
+    }
+
+    /// What the value of a place stands for, read from `bytes`, the whole buffer.
+    pub fn meaning(&self, place: Place, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        let Some(field) = self.field(place) else { return self.note(place).map(Cow::Borrowed) };
+        let Ty::Table { endian, .. } = self.get(place.node)?.ty else { return None };
+        let start = usize::try_from(self.range(place).start).ok()?;
+        field.meaning(bytes.get(start..)?, endian).map(Cow::Owned)
     }
 
     /// What the parser said about a place: the meaning of its value, or a field's documentation.
@@ -243,9 +252,23 @@ fn text(bytes: &[u8], kind: TextKind) -> String {
         }
     };
     let text = text.trim_end_matches('\0');
-    let mut short: String = text.chars().take(SHOWN_CHARS).collect();
-    if short.len() < text.len() || shown.len() < bytes.len() {
-        short.push('…');
+    let (end, is_cut) = match text.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => (end, true),
+        None => (text.len(), shown.len() < bytes.len()),
+    };
+    escaped(text.get(..end).unwrap_or_default()) + if is_cut { "…" } else { "" }
+}
+
+/// The text on one line: `\n`, `\t` and the like for characters that have no shape. A backslash stays
+/// one, since most texts are paths.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
     }
-    short
+    out
 }

@@ -252,8 +252,12 @@ impl<'a> Reader<'a> {
                 let group = tree.push(Name::Field(name), Ty::Group, start as u64, layout.size as u64, depth);
                 for field in layout.fields {
                     let ty = Ty::Value { scalar: field.scalar, endian, count: field.count };
-                    let start = (start + field.offset) as u64;
-                    tree.push(Name::Field(field.name), ty, start, field.size() as u64, depth + 1);
+                    let at = (start + field.offset) as u64;
+                    tree.push(Name::Field(field.name), ty, at, field.size() as u64, depth + 1);
+                    let own = bytes.get(field.offset..).unwrap_or_default();
+                    if let Some(meaning) = field.meaning(own, endian) {
+                        tree.add_note(meaning);
+                    }
                 }
                 tree.close(group, (start + layout.size) as u64);
             }

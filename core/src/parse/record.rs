@@ -3,7 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use super::scalar::{Endian, Scalar};
+use super::scalar::{Endian, Number, Scalar};
+
+/// What a number stands for; empty where nothing is known about it.
+pub type Meaning = fn(u32) -> String;
 
 /// One field of a record as the structure panel shows it.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +21,24 @@ pub struct FieldLayout {
     pub scalar: Scalar,
     /// How many of them.
     pub count: usize,
+    /// What its number stands for, where numbers have names.
+    pub meaning: Option<Meaning>,
 }
 
 impl FieldLayout {
     /// Bytes of the field.
     pub const fn size(&self) -> usize {
         self.scalar.size() * self.count
+    }
+
+    /// What the field's number stands for, from the field's bytes; `None` where nothing is known.
+    pub fn meaning(&self, bytes: &[u8], endian: Endian) -> Option<String> {
+        let number = match self.scalar.read(bytes, endian)? {
+            Number::Unsigned(number) => u32::try_from(number).ok()?,
+            Number::Bits(bits) => bits,
+            Number::Signed(_) | Number::Float(_) | Number::Hash(_) => return None,
+        };
+        Some(self.meaning?(number)).filter(|meaning| !meaning.is_empty())
     }
 }
 
@@ -52,14 +67,17 @@ pub trait Record: Sized {
 
 /// Declares a record of fixed size: the struct, its reader, its writer and its layout.
 ///
-/// Fields are numbers, [`Hash`](crate::parse::Hash), [`Offset`](crate::parse::Offset) and arrays of
-/// them, in file order without padding.
+/// Fields are numbers, [`Bits`](crate::parse::Bits), [`Hash`](crate::parse::Hash),
+/// [`Offset`](crate::parse::Offset) and arrays of them, in file order without padding. A field may
+/// end in `=> meaning`, a [`Meaning`] that names its numbers.
 #[macro_export]
 macro_rules! record {
+    (@meaning) => { None };
+    (@meaning $meaning:path) => { Some($meaning) };
     (
         $(#[doc = $doc:literal])*
         $vis:vis struct $name:ident {
-            $($(#[doc = $field_doc:literal])+ $field:ident: $ty:ty),+ $(,)?
+            $($(#[doc = $field_doc:literal])+ $field:ident: $ty:ty $(=> $meaning:path)?),+ $(,)?
         }
     ) => {
         $(#[doc = $doc])*
@@ -83,6 +101,7 @@ macro_rules! record {
                             offset,
                             scalar: <$ty as Value>::SCALAR,
                             count: <$ty as Value>::COUNT,
+                            meaning: $crate::record!(@meaning $($meaning)?),
                         }
                     }),+]
                 };
@@ -178,11 +197,15 @@ mod tests {
     use super::*;
     use crate::parse::{Hash, Offset};
 
+    fn parity(number: u32) -> String {
+        if number % 2 == 1 { "odd".to_owned() } else { String::new() }
+    }
+
     record! {
         /// A record with every kind of field.
         struct Sample {
             /// A number.
-            number: u16,
+            number: u16 => parity,
             /// A place.
             place: Offset<u64>,
             /// A hash.
@@ -202,6 +225,9 @@ mod tests {
         let places: Vec<_> = Sample::LAYOUT.fields.iter().map(|f| (f.name, f.offset, f.size())).collect();
         assert_eq!(places, [("number", 0, 2), ("place", 2, 8), ("hash", 10, 4), ("reals", 14, 12)]);
         assert_eq!(Sample::LAYOUT.fields[1].doc, " A place.");
+        let meaning = |field: usize, bytes| Sample::LAYOUT.fields[field].meaning(bytes, Endian::Little);
+        assert_eq!(meaning(0, &[3, 0]).unwrap(), "odd");
+        assert_eq!([meaning(0, &[2, 0]), meaning(0, &[3]), meaning(1, &[3; 8])], [None, None, None]);
     }
 
     #[test]

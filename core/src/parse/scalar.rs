@@ -27,6 +27,8 @@ pub enum Scalar {
     I32,
     /// IEEE 754, 4 bytes.
     F32,
+    /// A word of single bits, 4 bytes.
+    Bits32,
     /// A hash of a name, 4 bytes.
     Hash32,
     /// A place in the file or in a part of it, 4 bytes.
@@ -44,6 +46,8 @@ pub enum Number {
     Signed(i64),
     /// Real.
     Float(f32),
+    /// Single bits, shown in hexadecimal.
+    Bits(u32),
     /// A hash, shown in hexadecimal.
     Hash(u32),
 }
@@ -55,7 +59,7 @@ impl fmt::Display for Number {
             Self::Signed(value) => write!(f, "{value}"),
             // Short for the very large and the very small, and never without a point or exponent.
             Self::Float(value) => write!(f, "{value:?}"),
-            Self::Hash(value) => write!(f, "0x{value:08X}"),
+            Self::Bits(value) | Self::Hash(value) => write!(f, "0x{value:08X}"),
         }
     }
 }
@@ -66,7 +70,7 @@ impl Scalar {
         match self {
             Self::U8 => 1,
             Self::U16 => 2,
-            Self::U32 | Self::I32 | Self::F32 | Self::Hash32 | Self::Offset32 => 4,
+            Self::U32 | Self::I32 | Self::F32 | Self::Bits32 | Self::Hash32 | Self::Offset32 => 4,
             Self::U64 | Self::Offset64 => 8,
         }
     }
@@ -80,6 +84,7 @@ impl Scalar {
             Self::U64 => "u64",
             Self::I32 => "i32",
             Self::F32 => "f32",
+            Self::Bits32 => "bits32",
             Self::Hash32 => "hash32",
             Self::Offset32 => "offset32",
             Self::Offset64 => "offset64",
@@ -96,6 +101,7 @@ impl Scalar {
             Self::U64 | Self::Offset64 => Number::Unsigned(u64::read(bytes, endian)),
             Self::I32 => Number::Signed(i32::read(bytes, endian).into()),
             Self::F32 => Number::Float(f32::read(bytes, endian)),
+            Self::Bits32 => Number::Bits(u32::read(bytes, endian)),
             Self::Hash32 => Number::Hash(u32::read(bytes, endian)),
         })
     }
@@ -147,6 +153,10 @@ macro_rules! values {
 
 values!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, i32 => I32, f32 => F32);
 
+/// A word of single bits: flags, or the mask of a part of a number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bits(pub u32);
+
 /// A hash of a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Hash(pub u32);
@@ -172,7 +182,10 @@ macro_rules! wrapped_values {
     )+};
 }
 
-wrapped_values!(Hash as u32 => Hash32, Offset<u32> as u32 => Offset32, Offset<u64> as u64 => Offset64);
+wrapped_values!(
+    Bits as u32 => Bits32, Hash as u32 => Hash32,
+    Offset<u32> as u32 => Offset32, Offset<u64> as u64 => Offset64,
+);
 
 impl<T: Value, const N: usize> Value for [T; N] {
     const SCALAR: Scalar = T::SCALAR;
@@ -199,6 +212,7 @@ mod tests {
         assert_eq!(Scalar::U16.read(&bytes, Endian::Big), Some(Number::Unsigned(0x1234)));
         assert_eq!(u16::read(&bytes, Endian::Little), 0x3412);
         assert_eq!(Scalar::Offset64.read(&bytes, Endian::Little), Some(Number::Unsigned(0xF0DEBC9A78563412)));
+        assert_eq!(Scalar::Bits32.read(&bytes, Endian::Little).unwrap().to_string(), "0x78563412");
         assert_eq!(Scalar::Hash32.read(&bytes, Endian::Big).unwrap().to_string(), "0x12345678");
         assert_eq!(Scalar::U32.read(&bytes[..3], Endian::Little), None);
         assert_eq!(<[u16; 2]>::read(&bytes, Endian::Big), [0x1234, 0x5678]);

@@ -105,3 +105,13 @@ fn a_tree_stops_where_the_parser_did() {
     let paths: Vec<_> = (0..3).map(|at| tree.path(Place::node(at))).collect();
     assert_eq!(paths, ["head", "head.kind", "unexplained"]);
 }
+
+#[test]
+fn a_text_is_one_line_without_its_line_breaks() {
+    let value = |bytes: &[u8]| {
+        let (_, tree) = read(bytes, |r| r.text("text", r.left()).map(|_| ()));
+        tree.value(Place::node(0), bytes)
+    };
+    assert_eq!(value(b"[keys]\r\n\ta\\b=\x1B1\0"), "[keys]\\r\\n\\ta\\b=\\u{1b}1");
+    assert_eq!(value(&[b'\n'; 201]), "\\n".repeat(200) + "…");
+}

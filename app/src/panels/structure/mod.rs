@@ -1,5 +1,6 @@
 //! The structure of the active tab: names, types, values and offsets, unfolded where wanted.
 
+mod columns;
 mod draw;
 mod lines;
 
@@ -8,8 +9,9 @@ use std::collections::HashMap;
 use egui::{Id, Key, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::parse::{Place, Tree};
 
-use self::draw::{Columns, Line};
-use self::lines::{Unfolded, is_leaf};
+use self::columns::{Columns, Needs};
+use self::draw::{Cells, Line};
+use self::lines::{Lines, Unfolded, is_leaf};
 use super::ViewCtx;
 use crate::command::{Command, Selection, Selector};
 use crate::document::Document;
@@ -61,15 +63,16 @@ impl StructureView {
         let tree = &document.inspection.tree;
         self.follow(open, tree);
         let area = ui.available_rect_before_wrap();
-        let columns = Columns::new(ui, area, document.len());
         let header = Rect::from_min_size(area.min, vec2(area.width(), HEADER));
-        draw::header(ui, header, &columns);
         let id = ui.scope_id().with(("structure", open.id));
         let list = Rect::from_min_max(pos2(area.left(), header.bottom() + 1.0), area.max);
+        let lines = self.unfolded.lines(tree);
+        let columns = Columns::new(area, &self.needs(ui, list, &lines, document, ctx));
+        draw::header(ui, header, &columns);
         let focus = ui.interact(list, id, Sense::click());
         focus.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Tree, true, "Structure"));
-        let lines = self.unfolded.lines(tree);
         let chosen = selected(open, tree);
+        let top = self.rows.top();
         let mut clicked = None;
         let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("structure rows").max_rect(list));
         self.rows.ui(&mut inside, id.with("rows"), theme::ROW, lines.count(), |ui, at, rect| {
@@ -89,6 +92,10 @@ impl StructureView {
             response.on_hover_ui(|ui| draw::tooltip_ui(ui, place, document, ctx));
         });
         ui.advance_cursor_after_rect(area);
+        if self.rows.top() != top {
+            // The columns are those of the rows before.
+            ui.request_repaint();
+        }
         if let Some(place) = clicked {
             ui.memory_mut(|memory| memory.request_focus(id));
             if chosen == Some(place) || !is_leaf(tree, place) {
@@ -99,6 +106,15 @@ impl StructureView {
         if focus.has_focus() {
             self.keys(ui, id, open, document, ctx);
         }
+    }
+
+    /// What the rows need that are visible in `list`.
+    fn needs(&self, ui: &Ui, list: Rect, lines: &Lines, document: &Document, ctx: &ViewCtx<'_>) -> Needs {
+        let visible = (list.height() / theme::ROW).max(0.0).ceil() as u64;
+        let last_top = lines.count().saturating_sub(visible);
+        let rows = (self.rows.top().min(last_top)..).map_while(|at| lines.get(at));
+        let cells = |(place, depth)| (Cells::new(place, document, ctx), depth);
+        Needs::of(ui, rows.take(usize::try_from(visible).unwrap_or(usize::MAX)).map(cells))
     }
 
     /// Unfolds to a selection that somebody else made, and brings it into view.

@@ -73,9 +73,9 @@ record! {
         /// Bytes of the file when decoded.
         size: u64,
         /// What reads it: 1 a chunk chain, 0 the whole file at once.
-        reader: u8,
+        reader: u8 => reader_name,
         /// 0 for plain bytes, anything else for the reader above; 9 in every shipped archive.
-        level: u8,
+        level: u8 => level_name,
     }
 }
 
@@ -85,9 +85,9 @@ record! {
         /// Full path, bytes from the start of the name pool; the root's is empty.
         name: Offset<u32>,
         /// Index of its first subfolder, 0xFFFFFFFF for none.
-        first_child: u32,
+        first_child: u32 => link_name,
         /// Index of the next folder in the same folder, 0xFFFFFFFF for none.
-        next_sibling: u32,
+        next_sibling: u32 => link_name,
         /// How many file records belong to it.
         file_count: u32,
     }
@@ -98,6 +98,26 @@ pub const READER_CHUNKS: u8 = 1;
 
 /// The value of [`FileRecord::level`] in every shipped archive.
 pub const LEVEL: u8 = 9;
+
+/// What reads an entry.
+fn reader_name(reader: u32) -> String {
+    match reader {
+        0 => "whole file",
+        1 => "chunk chain",
+        _ => "",
+    }
+    .to_owned()
+}
+
+/// Whether an entry is plain bytes.
+fn level_name(level: u32) -> String {
+    if level == 0 { "plain" } else { "" }.to_owned()
+}
+
+/// Where a link to no folder leads.
+fn link_name(folder: u32) -> String {
+    if folder == NONE { "none" } else { "" }.to_owned()
+}
 
 /// Reads the directory of an archive and judges every rule; payloads are not touched.
 ///

@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use super::*;
 use crate::format::{Inspection, inspect};
+use crate::parse::Place;
 use crate::task::Task;
 
 fn opened(bytes: &[u8]) -> Inspection {
@@ -285,7 +286,9 @@ fn the_structure_panel_names_records_and_payloads() {
     let tree = &inspection.tree;
     let record = tree.locate(tables().1 as u64 + 30).unwrap();
     assert_eq!(tree.path(record), "files[1].name");
-    let record = crate::parse::Place { field: None, ..record };
+    let meaning = |field| tree.meaning(Place { field: Some(field), ..record }, &bytes);
+    assert_eq!([meaning(3), meaning(4)].map(Option::unwrap_or_default), ["", "chunk chain"]);
+    let record = Place { field: None, ..record };
     assert_eq!(tree.value(record, &bytes), "blade.txt");
     let payload = tree.locate(bytes.len() as u64 - 1).unwrap();
     assert_eq!((tree.path(payload).as_str(), tree.note(payload)), ("data[2]", Some("SWORD_D.tex")));

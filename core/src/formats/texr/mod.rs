@@ -25,7 +25,7 @@ use super::surface::{self, DDS_START, Surface};
 use crate::asset::{Asset, PixelFormat, Texture};
 use crate::error::{Error, Result};
 use crate::format::Format;
-use crate::parse::{Reader, Writer};
+use crate::parse::{Reader, Record as _, Warning, Writer};
 use crate::path;
 use crate::record;
 
@@ -43,6 +43,9 @@ pub static FORMAT: Format = Format {
 
 /// The only version that is read.
 pub const VERSION: u32 = 8;
+
+/// Where `levels` stands in the header.
+const LEVELS_AT: u64 = 8;
 
 /// How far the DDS is searched for.
 const SEARCHED: usize = 4096;
@@ -63,7 +66,7 @@ record! {
         /// Array slices.
         array_size: u8,
         /// DXGI format, always one without sRGB.
-        dxgi_format: u32,
+        dxgi_format: u32 => surface::dxgi_format,
         /// 0 in the file that was seen.
         unknown_0d: u32,
         /// 2 in the file that was seen.
@@ -77,15 +80,17 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let levels = r.group("header", read_header)?;
     let name_size = r.u16("name_size")?;
     let name = path::to_text(r.text("name", name_size.into())?).into_owned();
+    let full_at = r.pos();
     let full = read_full(r)?;
     let surface = surface::read(r)?;
     if surface.levels != u32::from(levels) {
-        r.warn(format!("the header carries {levels} levels, the DDS {}", surface.levels));
+        let text = format!("the header carries {levels} levels, the DDS {}", surface.levels);
+        r.warn_at(|| Warning { field: "header.levels".to_owned(), offset: LEVELS_AT, len: 1, text });
     }
     let full = full.unwrap_or_else(|| of_surface(&surface));
     let (is_srgb, srgb_reason) = srgb(r, &surface, &name);
     let texture = Texture {
-        first_level: first_level(r, &full, &surface),
+        first_level: first_level(r, &full, full_at, &surface),
         name,
         format: surface.format,
         width: surface.width,
@@ -158,17 +163,19 @@ fn of_surface(surface: &Surface) -> FullSize {
 
 /// How many full-size levels come before the carried ones: by counting back from the 1 × 1 level
 /// where the chain reaches it, otherwise by the ratio of the sizes.
-fn first_level(r: &mut Reader<'_>, full: &FullSize, surface: &Surface) -> u32 {
+fn first_level(r: &mut Reader<'_>, full: &FullSize, full_at: u64, surface: &Surface) -> u32 {
     let (width, height) = (u32::from(full.width), u32::from(full.height));
     let by_ratio = (0..16)
         .find(|level| (width >> level).max(1) == surface.width && (height >> level).max(1) == surface.height);
     let is_complete = surface.width.max(surface.height) >> (surface.levels - 1).min(31) == 1;
     let by_count = if is_complete { u32::from(full.levels).checked_sub(surface.levels) } else { None };
     if by_ratio.is_none() || (by_count.is_some() && by_count != by_ratio) {
-        r.warn(format!(
+        let text = format!(
             "the full size {width} × {height} with {} levels does not lead to the carried {} × {} with {}",
             full.levels, surface.width, surface.height, surface.levels
-        ));
+        );
+        let len = FullSize::LAYOUT.size as u64;
+        r.warn_at(|| Warning { field: "full".to_owned(), offset: full_at, len, text });
     }
     by_count.or(by_ratio).unwrap_or(0)
 }

@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use super::*;
 use crate::format::inspect;
+use crate::parse::Place;
 use crate::task::Task;
 
 /// Reads a texture that must be readable, and its warnings.
@@ -51,6 +52,25 @@ fn the_bytes_follow_the_shipped_file() {
 }
 
 #[test]
+fn the_structure_names_flags_formats_and_levels() {
+    let bytes = Bytes::from(written(PixelFormat::Bc3Unorm, 2048, 1024, 1, 12));
+    let tree = inspect(&bytes, "a.tex", &Task::new()).tree;
+    let shown = |path: &str| {
+        let mut places = (0..).take(tree.nodes().len()).map(Place::node);
+        let place = places.find(|place| tree.path(*place) == path).unwrap();
+        let meaning = tree.meaning(place, &bytes).unwrap_or_default();
+        (tree.value(place, &bytes), meaning.into_owned())
+    };
+    let pair = |value: &str, meaning: &str| (value.to_owned(), meaning.to_owned());
+    assert_eq!(shown("full.dxgi_format"), pair("77", "BC3_UNORM"));
+    assert_eq!(shown("dds.header.four_cc"), pair("894720068", "DXT5"));
+    assert_eq!(shown("dds.header.caps"), pair("0x00401008", "COMPLEX | TEXTURE | MIPMAP"));
+    assert_eq!(shown("dds.header.r_mask"), pair("0x00000000", ""));
+    assert_eq!(shown("dds.levels[0]").1, "level 0: 2048 × 1024");
+    assert_eq!(shown("dds.levels[11]").1, "level 11: 1 × 1");
+}
+
+#[test]
 fn a_texture_without_the_block_is_read_from_its_dds() {
     let mut bytes = written(PixelFormat::Bc1Unorm, 8, 8, 0, 4);
     bytes.drain(0x12 + 10..0x12 + 10 + 5);
@@ -81,10 +101,14 @@ fn whole_levels_stay_when_the_last_is_cut() {
 fn levels_and_sizes_that_disagree_are_warnings() {
     let mut bytes = written(PixelFormat::Bc3Unorm, 16, 16, 1, 5);
     bytes[8] = 9;
-    assert!(read("a.tex", &bytes).1[0].contains("the header carries 9 levels, the DDS 5"));
+    assert!(
+        read("a.tex", &bytes).1[0].contains("header.levels at 0x8: the header carries 9 levels, the DDS 5")
+    );
     bytes[8] = 5;
     bytes[0x12 + 10 + 1] = 99;
-    assert!(read("a.tex", &bytes).1[0].contains("does not lead to the carried 16 × 16"));
+    assert!(
+        read("a.tex", &bytes).1[0].contains("full at 0x1C: the full size 99 × 32 with 6 levels does not")
+    );
 }
 
 #[test]
