@@ -45,8 +45,8 @@ pub struct Drawn {
 pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
     let mut stage = Stage::new(start, look)?;
     stage.settle()?;
-    if let Some((title, error)) = &stage.app.session().mount_error {
-        return Err(Error::usage(format!("{title}: {error}")));
+    if let Some((_, error)) = &stage.app.session().mount_error {
+        return Err(Error::usage(error.to_string()));
     }
     stage.save(picture)
 }

@@ -38,11 +38,10 @@ fn one_bad_file_does_not_stop_the_rest() {
     assert_eq!((report.written, report.bytes, report.renamed.len()), (10, 9, 0));
     assert_eq!(report.failed.len(), 1);
     assert_eq!(report.failed[0].0, "f\\4.txt");
-    assert!(
-        report.failed[0].1.to_string().starts_with("a.arch06: chunks[0] at 0x0: "),
-        "{}",
-        report.failed[0].1
-    );
+    let copy = stack.index().copies(stack.find("f\\4.txt").unwrap())[0];
+    let offset = stack.layer(copy).unwrap().stat(copy.file).offset.unwrap();
+    let error = report.failed[0].1.to_string();
+    assert!(error.starts_with(&format!("a.arch06: f\\4.txt: chunks[0] at {offset:#X}: ")), "{error}");
     assert_eq!(fs::read(out.join("f/7.txt")).unwrap(), b"7");
     assert_eq!(fs::read(out.join("f/empty.txt")).unwrap(), b"");
     assert!(!out.join("f/4.txt").exists());

@@ -167,8 +167,8 @@ impl App {
     }
 
     fn tell(&mut self, report: &Report) {
-        for (path, error) in &report.failed {
-            self.say(true, format!("{path} was not written: {error}"));
+        for (_, error) in &report.failed {
+            self.say(true, format!("Not written: {error}"));
         }
         for (path, file) in &report.renamed {
             self.say(false, format!("{path} was written as {}", file.display()));

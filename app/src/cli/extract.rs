@@ -48,8 +48,8 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             }
         }
     }
-    for (path, error) in &report.failed {
-        out.failed(format!("{path}: {error}"));
+    for (_, error) in &report.failed {
+        out.failed(error);
     }
     Ok(())
 }

@@ -31,7 +31,8 @@ pub struct Report {
     pub bytes: u64,
     /// How many of them took the place of a file that was there.
     pub replaced: u64,
-    /// The paths that could not be written, with their reasons.
+    /// The paths that could not be written, with their reasons; each error names layer and path, or
+    /// the file that could not be written.
     pub failed: Vec<(String, Error)>,
     /// The paths whose file has another name than the path says, with that name below the folder.
     pub renamed: Vec<(String, PathBuf)>,
@@ -91,8 +92,7 @@ impl Extraction {
             bytes += piece.len() as u64;
             file.write_all(piece).map_err(|error| of(error, &target))
         });
-        let layer = stack.layer(copy).map_or("", |layer| &layer.name);
-        written.map_err(|error| error.of(layer))?;
+        written.map_err(|error| stack.blame(copy, error))?;
         let is_replaced = target.symlink_metadata().is_ok();
         file.persist(&target).map_err(|error| of(error.error, &target))?;
         Ok(Written { bytes, is_replaced })

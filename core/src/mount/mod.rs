@@ -137,7 +137,7 @@ impl Stack {
     /// When the data is outside its archive or the loose file is gone; the error names layer and
     /// path.
     pub fn content(&self, copy: CopyRef) -> Result<Content> {
-        self.with_layer(copy, |layer| layer.content(copy.file))
+        self.known_layer(copy)?.content(copy.file)
     }
 
     /// The bytes of a copy as its layer stores them.
@@ -145,12 +145,20 @@ impl Stack {
     /// # Errors
     /// See [`content`](Self::content).
     pub fn stored(&self, copy: CopyRef) -> Result<bytes::Bytes> {
-        self.with_layer(copy, |layer| layer.stored(copy.file))
+        self.known_layer(copy)?.stored(copy.file)
     }
 
-    fn with_layer<T>(&self, copy: CopyRef, read: impl FnOnce(&Layer) -> Result<T>) -> Result<T> {
-        let layer = self.layer(copy).ok_or_else(|| Error::not_found("no such layer"))?;
-        read(layer).map_err(|error| error.of(path::to_text(&layer.path_of(copy.file)).into_owned()))
+    /// Names the layer and the path of a copy in an error about its content.
+    #[must_use]
+    pub fn blame(&self, copy: CopyRef, error: Error) -> Error {
+        match self.layer(copy) {
+            Some(layer) => layer.blame(copy.file, error),
+            None => error,
+        }
+    }
+
+    fn known_layer(&self, copy: CopyRef) -> Result<&Layer> {
+        self.layer(copy).ok_or_else(|| Error::not_found("no such layer"))
     }
 }
 

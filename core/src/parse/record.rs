@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::scalar::{Endian, Scalar};
 
@@ -36,6 +37,16 @@ pub struct Layout {
     pub size: usize,
     /// The fields in file order.
     pub fields: &'static [FieldLayout],
+}
+
+impl Layout {
+    /// Bytes of the field with this name, from the start of the record; the whole record where there
+    /// is none.
+    pub fn range_of(&self, name: &str) -> Range<u64> {
+        let field = self.fields.iter().find(|field| field.name == name);
+        let (start, size) = field.map_or((0, self.size), |field| (field.offset, field.size()));
+        start as u64..(start + size) as u64
+    }
 }
 
 /// A record of fixed size, made by [`record!`](crate::record).
@@ -202,6 +213,7 @@ mod tests {
         let places: Vec<_> = Sample::LAYOUT.fields.iter().map(|f| (f.name, f.offset, f.size())).collect();
         assert_eq!(places, [("number", 0, 2), ("place", 2, 8), ("hash", 10, 4), ("reals", 14, 12)]);
         assert_eq!(Sample::LAYOUT.fields[1].doc, " A place.");
+        assert_eq!((Sample::LAYOUT.range_of("hash"), Sample::LAYOUT.range_of("nothing")), (10..14, 0..26));
     }
 
     #[test]

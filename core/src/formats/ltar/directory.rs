@@ -223,7 +223,7 @@ impl Directory {
     }
 
     /// Where the record of a file starts in the archive.
-    pub(super) fn file_offset(&self, file: u32) -> u64 {
+    pub(crate) fn file_offset(&self, file: u32) -> u64 {
         self.files.start as u64 + u64::from(file) * FileRecord::LAYOUT.size as u64
     }
 

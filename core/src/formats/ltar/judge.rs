@@ -206,13 +206,8 @@ fn warn_folder(r: &mut Reader<'_>, directory: &Directory, folder: u32, field: &s
 fn warn(r: &mut Reader<'_>, place: (&str, u32, u64), layout: &Layout, field: &str, text: String) {
     let (table, record, start) = place;
     r.warn_at(|| {
-        let at = layout.fields.iter().find(|known| known.name == field);
-        let (offset, len) = at.map_or((0, layout.size), |at| (at.offset, at.size()));
-        Warning {
-            field: format!("{table}[{record}].{field}"),
-            offset: start + offset as u64,
-            len: len as u64,
-            text,
-        }
+        let at = layout.range_of(field);
+        let (offset, len) = (start + at.start, at.end - at.start);
+        Warning { field: format!("{table}[{record}].{field}"), offset, len, text }
     });
 }
