@@ -101,7 +101,7 @@ impl Listing for ArchiveListing {
     }
 
     fn pool_offset(&self, file: u32) -> Option<u32> {
-        self.directory.name_offset(file)
+        self.directory.pooled_name(file)
     }
 
     fn odd_leaves(&self) -> &[u32] {

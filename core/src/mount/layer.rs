@@ -94,7 +94,7 @@ impl Layer {
         self.listing.pool().filter(|_| self.is_lower_case && !self.has_odd_leaves)
     }
 
-    /// Where the leaf name of a file starts in the pool, as its record says.
+    /// Where the leaf name of a file starts in the pool; `None` where the name is not in it.
     pub(super) fn pool_offset(&self, file: u32) -> Option<u32> {
         self.listing.pool_offset(file)
     }
@@ -198,7 +198,7 @@ pub(super) trait Listing: fmt::Debug + Send + Sync {
     fn pool(&self) -> Option<&[u8]> {
         None
     }
-    /// Where the leaf name of a file starts in the pool, as its record says; it may be outside.
+    /// Where the leaf name of a file starts in the pool; `None` where the name is not in it.
     fn pool_offset(&self, _file: u32) -> Option<u32> {
         None
     }

@@ -1,9 +1,9 @@
 //! Archives that are damaged: one clear reason, and everything else works.
 
-use palimpsest_core::mount::{LayerKind, Mounts};
+use palimpsest_core::mount::{LayerKind, Mounts, Query};
 use palimpsest_core::task::Task;
 
-use crate::{archive, mount, mounted, texts, write};
+use crate::{all_paths, archive, mount, mounted, texts, write};
 
 /// An archive whose header, names and records are longer than 4 KiB.
 fn large_archive() -> Vec<u8> {
@@ -113,4 +113,24 @@ fn two_records_of_one_path_in_one_archive_are_both_listed() {
     let answer = stack.resolve(stack.find("a1.txt").unwrap());
     assert_eq!(answer.engine_winner, Some(1), "a binary search over two looks at the second");
     assert!(answer.copies[0].why.contains("reaches the other record"), "{}", answer.copies[0].why);
+}
+
+#[test]
+fn a_name_that_is_too_long_is_a_warning_and_found_by_its_stand_in() {
+    let root = tempfile::tempdir().unwrap();
+    let long = "x".repeat(1025);
+    write(root.path(), "a.arch06", archive(&[(&long, "1"), ("b.txt", "2")]));
+    let stack = mounted(root.path());
+    assert_eq!(all_paths(&stack), ["b.txt", "unnamed_000001"]);
+    assert_eq!(texts(&stack, "unnamed_000001"), ["1"]);
+    assert!(
+        stack.layers()[0].warnings[0].contains("more than 1024 bytes"),
+        "{:?}",
+        stack.layers()[0].warnings
+    );
+    let found = |words: &str| stack.search(&Query::parse(words).unwrap(), &Task::new()).unwrap().len();
+    assert_eq!((found("xx"), found("unnamed")), (0, 1));
+    let task = Task::new();
+    task.cancel();
+    assert!(stack.names(&task).unwrap_err().is_cancelled());
 }
