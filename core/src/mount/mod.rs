@@ -51,10 +51,10 @@ impl Stack {
     /// reason; the rest mounts.
     ///
     /// # Errors
-    /// When a path that a person gave names nothing; `Limit` for more than 65,535 layers;
-    /// `Cancelled`.
+    /// When a path that a person gave names nothing; `Limit` for more than 65,535 layers or a list
+    /// that is too large; `Cancelled`.
     pub fn mount(mounts: &Mounts, task: &Task) -> Result<Self> {
-        let plan = Plan::new(mounts)?;
+        let plan = Plan::new(mounts, task)?;
         if plan.sources.len() > MAX_LAYERS {
             return Err(Error::limit(format!("{} layers, at most {MAX_LAYERS}", plan.sources.len())));
         }
@@ -121,9 +121,16 @@ impl Stack {
         self.layers.get(usize::from(copy.layer))
     }
 
-    /// The path of an entry as text.
+    /// The path of an entry as text, as its winning copy spells it.
     pub fn path(&self, entry: EntryId) -> String {
         path::to_text(&self.index.path(&self.layers, entry)).into_owned()
+    }
+
+    /// The path of a copy as text, as its own layer spells it.
+    pub fn path_of(&self, copy: CopyRef) -> String {
+        self.layer(copy)
+            .map(|layer| path::to_text(&layer.path_of(copy.file)).into_owned())
+            .unwrap_or_default()
     }
 
     /// The leaf name of an entry as text.
