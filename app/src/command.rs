@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use palimpsest_core::extract::Picked;
 use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Mounts, Stack};
 use palimpsest_core::parse::Place;
 
@@ -104,14 +105,11 @@ pub enum Files {
 
 impl Files {
     /// The copies.
-    pub fn copies(&self, stack: &Stack) -> Vec<CopyRef> {
-        let first = |index: &Index, entry| index.copies(entry).first().copied();
-        let below = |index: &Index, folder| {
-            index.entries_below(folder).filter_map(|entry| first(index, EntryId(entry))).collect()
-        };
+    pub fn picked(&self, stack: &Stack) -> Picked {
+        let below = |index: &Index, folder| Picked::of(index, index.entries_below(folder).map(EntryId), None);
         match self {
-            Self::Copy(copy) => vec![*copy],
-            Self::Found(found) => found.iter().filter_map(|entry| first(stack.index(), *entry)).collect(),
+            Self::Copy(copy) => Picked::one(*copy),
+            Self::Found(found) => Picked::of(stack.index(), found.iter().copied(), None),
             Self::Below(folder) => below(stack.index(), *folder),
             Self::OfLayer(index, folder) => below(index, *folder),
         }

@@ -173,6 +173,12 @@ impl App {
         for (path, file) in &report.renamed {
             self.say(false, format!("{path} was written as {}", file.display()));
         }
+        for path in &report.left_out {
+            self.say(
+                false,
+                format!("{path} was left out: another copy of the path in the layer was written"),
+            );
+        }
         let all = report.written + report.failed.len() as u64;
         let text =
             format!("{} of {} written, {}", number(report.written), count(all, "file"), size(report.bytes));

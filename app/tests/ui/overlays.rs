@@ -136,13 +136,13 @@ fn folders_and_finds_are_extracted_from_their_menu() {
     assert!(window.has("Extract all 15 found…"));
     let stack = window.app().session().mounted.clone().unwrap();
     let found = window.app().session().search.results.clone().unwrap();
-    assert_eq!(Files::Found(found).copies(&stack.stack).len(), 15);
+    assert_eq!(Files::Found(found).picked(&stack.stack).copies.len(), 15);
     let folder = stack.stack.index().find_folder(b"characters").unwrap();
-    let winners = Files::Below(folder).copies(&stack.stack);
+    let winners = Files::Below(folder).picked(&stack.stack).copies;
     assert_eq!(winners.len(), 40);
     let own = std::sync::Arc::new(stack.stack.index_of_layer(12, &Task::new()).unwrap());
     let folder = own.find_folder(b"characters").unwrap();
-    assert!(Files::OfLayer(own, folder).copies(&stack.stack).iter().all(|copy| copy.layer == 12));
+    assert!(Files::OfLayer(own, folder).picked(&stack.stack).copies.iter().all(|copy| copy.layer == 12));
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Stack {
                 Some(CopyAnswer {
                     copy: *copy,
                     kind: kind_of(layer),
-                    path: path::to_text(&layer.path_of(copy.file)).into_owned(),
+                    path: self.path_of(*copy),
                     stat: layer.stat(copy.file),
                     wins: at == 0,
                     engine_finds: finds((copy, &lookup)),
