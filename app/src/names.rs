@@ -29,6 +29,7 @@ impl Names {
     pub fn of_stack(stack: &Stack, lists: &[PathBuf], task: &Task) -> Result<Self> {
         let mut names = Self { book: stack.names(task)?, failed: Vec::new() };
         for list in lists {
+            task.check()?;
             match read(list) {
                 Ok(words) => names.book.add_words(&words),
                 Err(error) => names.failed.push(error),
