@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use palimpsest_core::error::Result;
+use palimpsest_core::extract::Picked;
 use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Stack};
 use palimpsest_core::path::{split, to_text};
 use palimpsest_core::task::Task;
@@ -25,18 +26,15 @@ pub enum Files {
 }
 
 impl Files {
-    /// The copies.
+    /// The copies, and what is left out beside them.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn copies(&self, stack: &Stack, task: &Task) -> Result<Vec<CopyRef>> {
-        let first = |index: &Index, entry| index.copies(entry).first().copied();
-        let below = |index: &Index, folder| {
-            index.entries_below(folder).filter_map(|entry| first(index, EntryId(entry))).collect()
-        };
+    pub fn picked(&self, stack: &Stack, task: &Task) -> Result<Picked> {
+        let below = |index: &Index, folder| Picked::of(index, index.entries_below(folder).map(EntryId), None);
         Ok(match self {
-            Self::Copy(copy) => vec![*copy],
-            Self::Found(found) => found.iter().filter_map(|entry| first(stack.index(), *entry)).collect(),
+            Self::Copy(copy) => Picked::one(*copy),
+            Self::Found(found) => Picked::of(stack.index(), found.iter().copied(), None),
             Self::Below(folder) => below(stack.index(), *folder),
             Self::OfLayer(index, folder) => below(index, *folder),
             Self::Layer(layer) => below(&stack.index_of_layer(*layer, task)?, FolderId::ROOT),

@@ -3,10 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use palimpsest_core::error::{Error, Result};
+use palimpsest_core::file;
 use palimpsest_core::hash::NameBook;
 use palimpsest_core::mount::Stack;
 use palimpsest_core::path::to_text;
 use palimpsest_core::task::Task;
+
+/// Bytes of the largest word list that is read.
+const LARGEST_LIST: u64 = 64 << 20;
 
 /// The names that are known.
 #[derive(Debug, Default)]
@@ -25,6 +29,7 @@ impl Names {
     pub fn of_stack(stack: &Stack, lists: &[PathBuf], task: &Task) -> Result<Self> {
         let mut names = Self { book: stack.names(task)?, failed: Vec::new() };
         for list in lists {
+            task.check()?;
             match read(list) {
                 Ok(words) => names.book.add_words(&words),
                 Err(error) => names.failed.push(error),
@@ -35,6 +40,5 @@ impl Names {
 }
 
 fn read(list: &Path) -> Result<String> {
-    let bytes = std::fs::read(list).map_err(|error| Error::from(error).of(list.display().to_string()))?;
-    Ok(to_text(&bytes).into_owned())
+    Ok(to_text(&file::read(list, LARGEST_LIST)?).into_owned())
 }

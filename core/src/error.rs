@@ -11,7 +11,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error with its place: the file and the path inside it, the field, and the byte offset.
 ///
-/// One word wide, so that results stay cheap. The text reads
+/// One word wide, so that results stay cheap. The text names the archive or the file on disk, the
+/// path inside it, the field, the offset and the reason, each once:
 /// `Patch_11.arch06: weapons\sword.tex: header.width at 0x14: …`.
 pub struct Error(Box<Inner>);
 
@@ -19,7 +20,8 @@ struct Inner {
     kind: ErrorKind,
     offset: Option<u64>,
     fields: Vec<Name>,
-    subjects: Vec<String>,
+    file: Option<String>,
+    path: Option<String>,
 }
 
 /// What went wrong, sorted by who is to blame.
@@ -52,7 +54,7 @@ pub enum ErrorKind {
 impl Error {
     /// An error without a place yet.
     pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, offset: None, fields: Vec::new(), subjects: Vec::new() }))
+        Self(Box::new(Inner { kind, offset: None, fields: Vec::new(), file: None, path: None }))
     }
 
     /// The data breaks a rule of its format.
@@ -96,10 +98,21 @@ impl Error {
         self
     }
 
-    /// Adds a file or a path inside a file around what is known of the place already.
+    /// Names the archive or the file on disk, unless a deeper place named one already.
     #[must_use]
-    pub fn of(mut self, subject: impl Into<String>) -> Self {
-        self.0.subjects.push(subject.into());
+    pub fn of(mut self, file: impl Into<String>) -> Self {
+        self.0.file.get_or_insert_with(|| file.into());
+        self
+    }
+
+    /// Names an archive or another layer and a path in it, unless a deeper place named a file
+    /// already.
+    #[must_use]
+    pub fn of_path(mut self, file: &str, path: &str) -> Self {
+        if self.0.file.is_none() {
+            self.0.file = Some(file.to_owned());
+            self.0.path = Some(path.to_owned());
+        }
         self
     }
 
@@ -108,7 +121,7 @@ impl Error {
         &self.0.kind
     }
 
-    /// The byte offset in the innermost subject, where bytes are at fault.
+    /// The byte offset in the archive or file, where bytes are at fault.
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
@@ -144,14 +157,24 @@ impl Error {
         };
         format!("{place}: {}", self.0.kind)
     }
+
+    /// The text with a file and a path in it, whatever is known of them; a file that is mounted on
+    /// its own has both names alike, and is named once.
+    pub fn text_of(&self, file: &str, path: &str) -> String {
+        match (file, path) {
+            ("", path) => format!("{path}: {}", self.in_place()),
+            (file, path) if path.is_empty() || path == file => format!("{file}: {}", self.in_place()),
+            (file, path) => format!("{file}: {path}: {}", self.in_place()),
+        }
+    }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for subject in self.0.subjects.iter().rev() {
-            write!(f, "{subject}: ")?;
+        match &self.0.file {
+            Some(file) => f.write_str(&self.text_of(file, self.0.path.as_deref().unwrap_or_default())),
+            None => f.write_str(&self.in_place()),
         }
-        f.write_str(&self.in_place())
     }
 }
 
@@ -198,8 +221,7 @@ mod tests {
         let error = Error::new(ErrorKind::Eof { wanted: 8, left: 3 })
             .at(0x44)
             .in_fields(vec![Name::Field("files"), Name::Index(2), Name::Field("size")])
-            .of("a\\b.tex")
-            .of("Patch_11.arch06");
+            .of_path("Patch_11.arch06", "a\\b.tex");
         let text = "Patch_11.arch06: a\\b.tex: files[2].size at 0x44: needs 8 bytes, 3 are left";
         assert_eq!(error.to_string(), text);
     }
@@ -208,6 +230,16 @@ mod tests {
     fn the_deepest_place_stays() {
         let error = Error::malformed("bad").at(1).at(2).in_fields(vec![Name::Field("a")]);
         assert_eq!(error.in_fields(vec![Name::Field("b")]).to_string(), "a at 0x1: bad");
+    }
+
+    #[test]
+    fn every_name_is_told_once() {
+        let bad = || Error::malformed("bad");
+        assert_eq!(bad().of("a.arch06").of("/games/a.arch06").to_string(), "a.arch06: bad");
+        assert_eq!(bad().of("out/x.tex").of_path("a.arch06", "x.tex").to_string(), "out/x.tex: bad");
+        assert_eq!(bad().of_path("big.bin", "big.bin").to_string(), "big.bin: bad");
+        assert_eq!(bad().of("elsewhere").text_of("a.arch06", "x.tex"), "a.arch06: x.tex: bad");
+        assert_eq!(bad().text_of("", "x.tex"), "x.tex: bad");
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! The hash functions of the games, and the book that turns hashes back into names.
 
-use crate::path::{cmp_fold, eq_fold};
+use crate::path::{self, cmp_fold, eq_fold};
+
+/// The longest name that a book takes: the path of a folder, a separator and a leaf.
+const LONGEST_NAME: usize = 2 * path::LONGEST + 1;
 
 /// The value of each byte in [`string_hash`]; it folds letter case, not separators.
 ///
@@ -114,7 +117,8 @@ impl PathHashes {
 ///
 /// Several names can share a hash; all of them are kept, in order of their text. Names that differ
 /// only in letter case are one name to the engine, so the first spelling stays. All text lies in
-/// one buffer: a book of every path of a game costs 12 bytes a name beside the letters.
+/// one buffer: a book of every path of a game costs 12 bytes a name beside the letters. A book that
+/// is full takes no more names; one of all paths of a game has 32 MB.
 #[derive(Clone, Debug, Default)]
 pub struct NameBook {
     text: String,
@@ -129,6 +133,9 @@ struct Row {
 }
 
 impl NameBook {
+    /// Bytes of names and rows that a book may have.
+    const FULL: usize = 256 << 20;
+
     /// An empty book.
     pub fn new() -> Self {
         Self::default()
@@ -136,16 +143,30 @@ impl NameBook {
 
     /// Adds names; one that is there already, letter case aside, stays single.
     ///
-    /// Costs one sort of the whole book, so add many names at once. Text beyond 4 GiB is left out.
+    /// Costs one sort of the whole book, so add many names at once.
     pub fn extend<T: AsRef<str>>(&mut self, names: impl IntoIterator<Item = T>) {
         for name in names {
-            let name = name.as_ref();
-            let place = (u32::try_from(self.text.len()), u32::try_from(name.len()));
-            if let (Ok(start), Ok(len)) = place {
-                self.rows.push(Row { hash: string_hash(name.as_bytes()), start, len });
-                self.text.push_str(name);
-            }
+            self.push(name.as_ref());
         }
+        self.settle();
+    }
+
+    /// Adds a name that [`settle`](Self::settle) brings into order; names that are longer than names
+    /// are stay away.
+    pub(crate) fn push(&mut self, name: &str) {
+        let size = self.text.len() + name.len() + (self.rows.len() + 1) * size_of::<Row>();
+        let place = (u32::try_from(self.text.len()), u32::try_from(name.len()));
+        if let (Ok(start), Ok(len)) = place
+            && size <= Self::FULL
+            && name.len() <= LONGEST_NAME
+        {
+            self.rows.push(Row { hash: string_hash(name.as_bytes()), start, len });
+            self.text.push_str(name);
+        }
+    }
+
+    /// Brings the names into order after all were pushed.
+    pub(crate) fn settle(&mut self) {
         let text = &self.text;
         // Stable, so that the spelling that came first stays.
         self.rows.sort_by(|a, b| {
@@ -246,6 +267,18 @@ mod tests {
             assert!(hashes.any_is(rest, hash));
             assert!(!hashes.any_is(rest, hash ^ 1));
         }
+    }
+
+    #[test]
+    fn a_full_book_takes_no_more_names() {
+        let mut book = NameBook::new();
+        let name = |at: u32| format!("{at:06}{}", "x".repeat(LONGEST_NAME - 6));
+        book.extend([name(0) + "x"]);
+        assert!(book.is_empty(), "longer than any name");
+        book.extend((0..150_000).map(name));
+        assert!(book.text.len() + book.rows.len() * size_of::<Row>() <= NameBook::FULL);
+        assert!(book.len() > 100_000 && book.len() < 150_000, "{}", book.len());
+        assert_eq!(book.names(string_hash(name(7).as_bytes())).collect::<Vec<_>>(), [name(7)]);
     }
 
     #[test]

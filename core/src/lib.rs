@@ -6,7 +6,7 @@
 //! files ── mount ──► Stack { layers, index } ── which, search, extract
 //!                      └── Content ── bytes ── format::inspect ──► Inspection { asset, tree, … }
 //!
-//! error, task, path, hash  ◄─  parse  ◄─  formats  ◄─  format  ◄─  mount  ◄─  extract, demo
+//! error, task, path, hash, file  ◄─  parse  ◄─  formats  ◄─  format  ◄─  mount  ◄─  extract, demo
 //!                         ◄─  codec  ─┘   asset ─┘
 //! ```
 //!
@@ -16,7 +16,8 @@
 //! shows, whatever the format. [`mount`] opens installs, lists, archives and folders as one stack
 //! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, and
 //! [`demo`] writes an install to try it all on. [`error`] says what went wrong, in which field, at which byte. Every
-//! long call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names.
+//! long call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names,
+//! and [`mod@file`] reads small files up to a limit.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
@@ -25,6 +26,7 @@ pub mod codec;
 pub mod demo;
 pub mod error;
 pub mod extract;
+pub mod file;
 pub mod format;
 pub mod formats;
 pub mod hash;

@@ -13,6 +13,10 @@ use encoding_rs::WINDOWS_1252;
 /// The separator that archives store.
 pub const SEPARATOR: u8 = b'\\';
 
+/// The longest name that counts, in bytes: a leaf name, or the full path of a folder. The engine
+/// compares 0x105 characters and Windows opens 260, so a longer one is no name of a game.
+pub const LONGEST: usize = 1024;
+
 /// Whether the byte separates folders, for the engine's splitting and for people.
 pub const fn is_separator(byte: u8) -> bool {
     byte == b'\\' || byte == b'/'
@@ -84,6 +88,45 @@ pub fn push_folded(out: &mut Vec<u8>, name: &[u8]) {
     out.reserve(name.len() + 8);
     folded_words(name).for_each(|word| out.extend_from_slice(&word.to_be_bytes()));
     out.truncate(end);
+}
+
+/// The text with a NUL behind it that starts at an offset of a pool of names.
+///
+/// Only as much is looked at as a name may be long, so that many names that start in one long text
+/// cost no more than others.
+#[inline]
+pub fn in_pool(pool: &[u8], offset: u32) -> InPool<'_> {
+    let Some(ahead) = pool.get(offset as usize..).filter(|ahead| !ahead.is_empty()) else {
+        return InPool::Outside;
+    };
+    let near = ahead.get(..=LONGEST).unwrap_or(ahead);
+    match memchr::memchr(0, near) {
+        Some(end) => InPool::Name(near.get(..end).unwrap_or_default()),
+        None if ahead.len() <= LONGEST => InPool::Name(ahead),
+        None => InPool::TooLong,
+    }
+}
+
+/// What an offset of a pool of names leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InPool<'a> {
+    /// A name, without its NUL.
+    Name(&'a [u8]),
+    /// A text of more than [`LONGEST`] bytes.
+    TooLong,
+    /// Nothing: the offset is outside.
+    Outside,
+}
+
+impl<'a> InPool<'a> {
+    /// The name, where it is one.
+    #[inline]
+    pub fn name(self) -> Option<&'a [u8]> {
+        match self {
+            Self::Name(name) => Some(name),
+            Self::TooLong | Self::Outside => None,
+        }
+    }
 }
 
 /// Splits at the last separator of either kind: the folder without it, and the leaf.
@@ -207,6 +250,19 @@ mod tests {
         assert_eq!(split(b"c.tex"), (&b""[..], &b"c.tex"[..]));
         assert_eq!(join(b"a\\b", b"c"), b"a\\b\\c");
         assert_eq!(join(b"", b"c"), b"c");
+    }
+
+    #[test]
+    fn names_in_a_pool_end_at_their_nul_and_have_a_longest_length() {
+        let long = |len| [vec![b'x'; len], b"\0end".to_vec()].concat();
+        let pool = long(LONGEST);
+        assert_eq!(in_pool(&pool, 0), InPool::Name(&pool[..LONGEST]));
+        assert_eq!(in_pool(&pool, u32::try_from(LONGEST).unwrap()), InPool::Name(b""));
+        assert_eq!(in_pool(&pool, u32::try_from(LONGEST).unwrap() + 1), InPool::Name(b"end"));
+        assert_eq!(in_pool(&pool, u32::try_from(pool.len()).unwrap()), InPool::Outside);
+        assert_eq!(in_pool(&long(LONGEST + 1), 0), InPool::TooLong);
+        assert_eq!(in_pool(&[b'x'; LONGEST + 1], 0), InPool::TooLong);
+        assert_eq!(in_pool(&[b'x'; LONGEST], 0).name().unwrap().len(), LONGEST);
     }
 
     #[test]

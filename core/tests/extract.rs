@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use palimpsest_core::extract::{Extraction, Report};
+use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::formats::ltar::{Builder, Packing};
 use palimpsest_core::mount::{Mounts, Stack};
 use palimpsest_core::task::Task;
@@ -18,9 +18,9 @@ fn stack(root: &Path, build: impl FnOnce(&mut Builder)) -> Stack {
 }
 
 fn extract(stack: &Stack, out: &Path) -> Report {
-    let copies: Vec<_> = stack.index().entries().map(|entry| stack.index().copies(entry)[0]).collect();
+    let picked = Picked::of(stack.index(), stack.index().entries(), None);
     let extraction = Extraction { out: out.to_path_buf(), is_flat: false };
-    extraction.run(stack, &copies, &Task::new()).unwrap()
+    extraction.run(stack, &picked, &Task::new()).unwrap()
 }
 
 #[test]
@@ -38,11 +38,10 @@ fn one_bad_file_does_not_stop_the_rest() {
     assert_eq!((report.written, report.bytes, report.renamed.len()), (10, 9, 0));
     assert_eq!(report.failed.len(), 1);
     assert_eq!(report.failed[0].0, "f\\4.txt");
-    assert!(
-        report.failed[0].1.to_string().starts_with("a.arch06: chunks[0] at 0x0: "),
-        "{}",
-        report.failed[0].1
-    );
+    let copy = stack.index().copies(stack.find("f\\4.txt").unwrap())[0];
+    let offset = stack.layer(copy).unwrap().stat(copy.file).offset.unwrap();
+    let error = report.failed[0].1.to_string();
+    assert!(error.starts_with(&format!("a.arch06: f\\4.txt: chunks[0] at {offset:#X}: ")), "{error}");
     assert_eq!(fs::read(out.join("f/7.txt")).unwrap(), b"7");
     assert_eq!(fs::read(out.join("f/empty.txt")).unwrap(), b"");
     assert!(!out.join("f/4.txt").exists());
@@ -83,6 +82,22 @@ fn files_that_are_there_are_replaced() {
 
 #[cfg(unix)]
 #[test]
+fn copies_of_a_path_in_the_same_layer_are_left_out_and_named() {
+    let root = tempfile::tempdir().unwrap();
+    let (layer, out) = (root.path().join("layer"), root.path().join("out"));
+    fs::create_dir(&layer).unwrap();
+    for (name, text) in [("file.txt", "lower"), ("File.txt", "upper"), ("other.txt", "other")] {
+        fs::write(layer.join(name), text).unwrap();
+    }
+    let stack = Stack::mount(&Mounts::of(&layer), &Task::new()).unwrap();
+    let report = extract(&stack, &out);
+    assert_eq!((report.written, report.failed.len()), (2, 0));
+    assert_eq!(report.left_out, ["file.txt"]);
+    assert_eq!(fs::read(out.join("File.txt")).unwrap(), b"upper");
+}
+
+#[cfg(unix)]
+#[test]
 fn links_are_not_followed() {
     let root = tempfile::tempdir().unwrap();
     let (out, elsewhere) = (root.path().join("out"), root.path().join("elsewhere"));
@@ -111,7 +126,7 @@ fn a_cancelled_extraction_stops() {
     });
     let task = Task::new();
     task.cancel();
-    let copies = [stack.index().copies(stack.find("a.txt").unwrap())[0]];
+    let picked = Picked::one(stack.index().copies(stack.find("a.txt").unwrap())[0]);
     let extraction = Extraction { out: root.path().join("out"), is_flat: false };
-    assert!(extraction.run(&stack, &copies, &task).unwrap_err().is_cancelled());
+    assert!(extraction.run(&stack, &picked, &task).unwrap_err().is_cancelled());
 }

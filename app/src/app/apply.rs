@@ -342,8 +342,8 @@ impl App {
     pub(super) fn extract(&mut self, out: PathBuf, files: Files) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
-            let copies = files.copies(&mounted.stack, task)?;
-            Extraction { out, is_flat: false }.run(&mounted.stack, &copies, task)
+            let picked = files.picked(&mounted.stack, task)?;
+            Extraction { out, is_flat: false }.run(&mounted.stack, &picked, task)
         });
         self.extractions.push(job);
     }

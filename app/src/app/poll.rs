@@ -168,11 +168,17 @@ impl App {
     }
 
     fn tell(&mut self, report: &Report) {
-        for (path, error) in &report.failed {
-            self.say(true, format!("{path} was not written: {error}"));
+        for (_, error) in &report.failed {
+            self.say(true, format!("Not written: {error}"));
         }
         for (path, file) in &report.renamed {
             self.say(false, format!("{path} was written as {}", file.display()));
+        }
+        for path in &report.left_out {
+            self.say(
+                false,
+                format!("{path} was left out: another copy of the path in the layer was written"),
+            );
         }
         let all = report.written + report.failed.len() as u64;
         let text =

@@ -11,14 +11,10 @@ use super::session::{copy, mount};
 pub(super) fn run(args: &CatArgs, out: &mut Output) -> Result<()> {
     let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
-    let (entry, copy) = copy(stack, &args.path, args.layer.as_deref())?;
+    let (_, copy) = copy(stack, &args.path, args.layer.as_deref())?;
     if args.stored {
         return out.bytes(&stack.stored(copy)?);
     }
     let content = stack.content(copy)?;
-    let place = |error: palimpsest_core::error::Error| {
-        let layer = stack.layer(copy).map_or("", |layer| &layer.name);
-        error.of(stack.path(entry)).of(layer)
-    };
-    content.visit(&Task::new(), |piece| out.bytes(piece)).map_err(place)
+    content.visit(&Task::new(), |piece| out.bytes(piece)).map_err(|error| stack.blame(copy, error))
 }

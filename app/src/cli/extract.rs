@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::extract::{Extraction, Report};
-use palimpsest_core::mount::{CopyRef, EntryId};
+use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::task::Task;
 use serde_json::json;
 
@@ -20,19 +19,15 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
     let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
-    let copy_of = |entry: EntryId| {
-        let is_wanted = |copy: &&CopyRef| wanted.is_none_or(|wanted| usize::from(copy.layer) == wanted);
-        stack.index().copies(entry).iter().find(is_wanted).copied()
-    };
-    let copies: Vec<_> = stack.search(&query, &Task::new())?.into_iter().filter_map(copy_of).collect();
-    if copies.is_empty() {
+    let picked = Picked::of(stack.index(), stack.search(&query, &Task::new())?, wanted);
+    if picked.copies.is_empty() {
         out.failed("the query finds nothing to extract");
         return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
     let task = Task::new();
-    let report = with_progress(&task, copies.len() as u64, args.mount.quiet, || {
-        extraction.run(stack, &copies, &task)
+    let report = with_progress(&task, picked.copies.len() as u64, args.mount.quiet, || {
+        extraction.run(stack, &picked, &task)
     })?;
     if args.json {
         out.json(&to_json(&report))?;
@@ -41,17 +36,20 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             0 => String::new(),
             replaced => format!(", {} replaced", number(replaced)),
         };
-        let (written, all) = (number(report.written), count(copies.len() as u64, "file"));
+        let (written, all) = (number(report.written), count(picked.copies.len() as u64, "file"));
         let (bytes, folder) = (size(report.bytes), args.out.display());
         out.line(format!("{written} of {all} written{replaced}, {bytes}, to {folder}"))?;
         if !args.mount.quiet {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));
             }
+            for path in &report.left_out {
+                out.warn(format!("{path}: left out, another copy of the path in the same layer is written"));
+            }
         }
     }
-    for (path, error) in &report.failed {
-        out.failed(format!("{path}: {error}"));
+    for (_, error) in &report.failed {
+        out.failed(error);
     }
     Ok(())
 }
@@ -67,7 +65,14 @@ fn to_json(report: &Report) -> serde_json::Value {
         .iter()
         .map(|(path, file)| json!({ "path": path, "file": file.display().to_string() }))
         .collect();
-    json!({ "written": report.written, "bytes": report.bytes, "replaced": report.replaced, "failed": failed, "renamed": renamed })
+    json!({
+        "written": report.written,
+        "bytes": report.bytes,
+        "replaced": report.replaced,
+        "failed": failed,
+        "renamed": renamed,
+        "left_out": report.left_out,
+    })
 }
 
 /// Runs `work` on another thread and shows how far its task is, where standard error is a terminal.

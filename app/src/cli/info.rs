@@ -18,6 +18,8 @@ use crate::names::Names;
 
 /// A file, as far as it could be read.
 struct File {
+    /// The layer's name; empty for an archive itself.
+    layer: String,
     path: String,
     size: u64,
     bytes: Bytes,
@@ -40,7 +42,8 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     }
     let names = names.book;
     let inspection = inspect(&file.bytes, &file.path, &Task::new());
-    let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err()).map(ToString::to_string);
+    let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err());
+    let error = error.map(|error| error.text_of(&file.layer, &file.path));
     if args.json {
         out.json(&to_json(&file, &inspection, error.as_deref(), args.tree.then_some(&names)))?;
     } else {
@@ -51,7 +54,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
         }
     }
     if let Some(error) = error {
-        out.failed(format!("{}: {error}", file.path));
+        out.failed(error);
     }
     Ok(())
 }
@@ -65,7 +68,8 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
             let named = stack.layers().iter().find(|layer| layer.name.eq_ignore_ascii_case(&args.path));
             let layer = named.filter(|layer| layer.path.is_file()).ok_or(error)?;
             let bytes = layer.file()?;
-            return Ok(File { path: layer.name.clone(), size: bytes.len() as u64, bytes, fault: None });
+            let (path, size) = (layer.name.clone(), bytes.len() as u64);
+            return Ok(File { layer: String::new(), path, size, bytes, fault: None });
         }
     };
     let content = stack.content(copy)?;
@@ -74,8 +78,8 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
     let cut =
         || Error::limit(format!("only the first {} of {} are read", number(READ_LIMIT), count(size, "byte")));
     let fault = fault.or_else(|| (size > READ_LIMIT).then(cut));
-    let layer = stack.layer(copy).map_or("", |layer| &layer.name);
-    Ok(File { path: stack.path(entry), size, bytes, fault: fault.map(|fault| fault.of(layer)) })
+    let layer = stack.layer(copy).map_or_else(String::new, |layer| layer.name.clone());
+    Ok(File { layer, path: stack.path(entry), size, bytes, fault })
 }
 
 fn to_json(file: &File, inspection: &Inspection, error: Option<&str>, names: Option<&NameBook>) -> Value {

@@ -8,12 +8,12 @@ use serde_json::{Map, Value, json};
 /// How many records of a table the tree unfolds; the rest is one item, as for lists.
 const MAX_RECORDS: u64 = 1000;
 
-/// One copy of a path, as `ls` lists it.
-pub(super) fn copy(stack: &Stack, entry: EntryId, copy: CopyRef) -> Value {
+/// One copy of a path, as `ls` lists it under a spelling of the path.
+pub(super) fn copy(stack: &Stack, path: &str, entry: EntryId, copy: CopyRef) -> Value {
     let layer = stack.layer(copy);
     let stat = layer.map(|layer| layer.stat(copy.file)).unwrap_or_default();
     json!({
-        "path": stack.path(entry),
+        "path": path,
         "layer": layer.map(|layer| &layer.name),
         "layer_index": copy.layer,
         "kind": layer.map(|layer| kind(layer.kind)),

@@ -22,8 +22,12 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
         let winner = |entry| stack.index().copies(entry).first().map(|copy| (entry, *copy));
         stack.search(&query, &task)?.into_iter().filter_map(winner).collect()
     };
+    // A copy has its own spelling, a path that of its winner.
+    let path = |entry, copy| if args.copies { stack.path_of(copy) } else { stack.path(entry) };
     if args.json {
-        return found.iter().try_for_each(|(entry, copy)| out.json(&json::copy(stack, *entry, *copy)));
+        return found
+            .iter()
+            .try_for_each(|(entry, copy)| out.json(&json::copy(stack, &path(*entry, *copy), *entry, *copy)));
     }
     let rows: Vec<_> = found
         .iter()
@@ -34,7 +38,7 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
                 size(stat.size),
                 number(stack.index().copies(*entry).len() as u64),
                 printable(layer.map_or("", |layer| &layer.name)),
-                printable(&stack.path(*entry)),
+                printable(&path(*entry, *copy)),
             ]
         })
         .collect();

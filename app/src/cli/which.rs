@@ -31,10 +31,8 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
         } else {
             print(stack, &answer, &digests, out)?;
         }
-        for (copy, digest) in answer.copies.iter().zip(&digests) {
-            if let Err(error) = &digest.sha256 {
-                out.failed(format!("{}: {}: {error}", layer_name(stack, copy), answer.path));
-            }
+        for error in digests.iter().filter_map(|digest| digest.sha256.as_ref().err()) {
+            out.failed(error);
         }
     }
     Ok(())

@@ -34,6 +34,8 @@ pub struct Draw {
     pub checker: [Color32; 2],
     /// Pixels of the screen along a square of the checkerboard.
     pub square: f32,
+    /// What is told to draw again while levels are on their way, or once the picture is refused.
+    pub wake: egui::Context,
 }
 
 impl Draw {
@@ -178,7 +180,9 @@ impl CallbackTrait for Draw {
     ) -> Vec<wgpu::CommandBuffer> {
         if let Some(textures) = resources.get_mut::<Textures>() {
             textures.frame += 1;
-            textures.upload(device, queue, &self.pixels);
+            if !textures.upload(device, queue, &self.pixels) {
+                self.wake.request_repaint();
+            }
             textures.evict();
             textures.look(device, queue, self);
         }
@@ -220,20 +224,34 @@ impl Draw {
 }
 
 impl Textures {
-    /// Uploads levels from the smallest up, as many as one frame takes.
-    fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pixels: &Pixels) {
-        let uploaded = self.uploaded.entry(pixels.id).or_insert_with(|| Uploaded::new(device, pixels));
-        uploaded.used = self.frame;
-        let mut left = UPLOAD;
-        while let Some(next) = uploaded.ready.checked_sub(1) {
-            let Some(level) = pixels.levels.get(next) else { return };
-            // One level a frame is uploaded whatever its size.
-            if left < UPLOAD && level.data.len() > left {
-                break;
+    /// Uploads levels from the smallest up, as many as one frame takes; whether all are there.
+    ///
+    /// What the graphics card has against a picture is kept with it: no file may end the program.
+    fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, pixels: &Pixels) -> bool {
+        if pixels.refusal.get().is_some() {
+            return true;
+        }
+        let uploaded = self.uploaded.remove(&pixels.id);
+        if uploaded.as_ref().is_some_and(|uploaded| uploaded.ready == 0) {
+            self.uploaded
+                .extend(uploaded.map(|uploaded| (pixels.id, Uploaded { used: self.frame, ..uploaded })));
+            return true;
+        }
+        let uploaded = attempt(device, || {
+            let mut uploaded = uploaded.unwrap_or_else(|| Uploaded::new(device, pixels));
+            uploaded.write_some(queue, pixels);
+            uploaded
+        });
+        match uploaded {
+            Ok(uploaded) => {
+                let is_whole = uploaded.ready == 0;
+                self.uploaded.insert(pixels.id, Uploaded { used: self.frame, ..uploaded });
+                is_whole
             }
-            left = left.saturating_sub(level.data.len());
-            uploaded.write(queue, next, pixels);
-            uploaded.ready = next;
+            Err(refusal) => {
+                pixels.refusal.get_or_init(|| refusal);
+                false
+            }
         }
     }
 
@@ -289,6 +307,18 @@ impl Textures {
     }
 }
 
+/// Runs calls of the graphics interface; an error, which would end the program, is returned instead.
+fn attempt<T>(device: &wgpu::Device, calls: impl FnOnce() -> T) -> Result<T, String> {
+    let filters =
+        [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation];
+    let scopes = filters.map(|filter| device.push_error_scope(filter));
+    let value = calls();
+    // Scopes end in the reverse order of their starts.
+    let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+    let errors: Vec<_> = errors.map(|error| error.to_string()).collect();
+    if errors.is_empty() { Ok(value) } else { Err(errors.join("\n")) }
+}
+
 impl Uploaded {
     fn new(device: &wgpu::Device, pixels: &Pixels) -> Self {
         let (width, height) = pixels.levels.first().map_or((1, 1), |level| (level.width, level.height));
@@ -305,6 +335,21 @@ impl Uploaded {
         let image = texture.create_view(&wgpu::TextureViewDescriptor::default());
         let (bytes, ready) = (pixels.bytes(), pixels.levels.len());
         Self { texture, bytes, ready, used: 0, image, slots: HashMap::new() }
+    }
+
+    /// Writes the next larger levels, as many as one frame takes.
+    fn write_some(&mut self, queue: &wgpu::Queue, pixels: &Pixels) {
+        let mut left = UPLOAD;
+        while let Some(next) = self.ready.checked_sub(1) {
+            let Some(level) = pixels.levels.get(next) else { return };
+            // One level a frame is uploaded whatever its size.
+            if left < UPLOAD && level.data.len() > left {
+                return;
+            }
+            left = left.saturating_sub(level.data.len());
+            self.write(queue, next, pixels);
+            self.ready = next;
+        }
     }
 
     fn write(&self, queue: &wgpu::Queue, at: usize, pixels: &Pixels) {
@@ -327,5 +372,46 @@ impl Uploaded {
             },
             wgpu::Extent3d { width: across * block, height: down * block, depth_or_array_layers: 1 },
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::OnceLock;
+
+    use super::*;
+    use crate::gpu::offscreen::render_state;
+    use crate::gpu::pixels::Level;
+
+    /// Pixels of 4 × 4 and some levels, whether that makes sense or not.
+    fn pixels(levels: usize, bytes: usize) -> Pixels {
+        let level = Level { width: 4, height: 4, data: vec![0; bytes].into() };
+        Pixels {
+            id: (levels * 1000 + bytes) as u64,
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            levels: vec![level; levels],
+            skipped: 0,
+            dropped: 0,
+            depth: 1,
+            cut: None,
+            is_grey: false,
+            refusal: OnceLock::new(),
+        }
+    }
+
+    #[test]
+    fn a_picture_that_the_graphics_card_refuses_is_an_error_and_others_go_on() {
+        let state = render_state().unwrap();
+        install(&state);
+        let mut renderer = state.renderer.write();
+        let textures: &mut Textures = renderer.callback_resources.get_mut().unwrap();
+        let mut is_refused = |pixels: &Pixels| {
+            textures.upload(&state.device, &state.queue, pixels);
+            assert_eq!(textures.uploaded.contains_key(&pixels.id), pixels.refusal.get().is_none());
+            pixels.refusal.get().is_some()
+        };
+        assert!(is_refused(&pixels(32, 64)), "more levels than the size allows");
+        assert!(is_refused(&pixels(1, 63)), "too few bytes");
+        assert!(!is_refused(&pixels(1, 64)));
     }
 }

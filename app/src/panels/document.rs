@@ -135,10 +135,11 @@ impl DocumentView {
 
     fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
         match (&document.inspection.asset, &document.picture) {
-            (_, Some(Ok(pixels))) => self.texture.ui(ui, open, pixels, ctx),
-            (_, Some(Err(error))) => {
-                card::failed_ui(ui, "The picture cannot be shown", &error.to_string(), &[]);
-            }
+            (_, Some(Ok(pixels))) => match pixels.refusal.get() {
+                None => self.texture.ui(ui, open, pixels, ctx),
+                Some(refusal) => no_picture_ui(ui, refusal),
+            },
+            (_, Some(Err(error))) => no_picture_ui(ui, &error.to_string()),
             (Ok(Some(Asset::Texture(_))), None) => {
                 let hint = "The program found no graphics adapter; the bytes and the structure are below and beside.";
                 card::empty_ui(ui, theme::icon::TEXTURE, "No picture without a graphics adapter", hint);
@@ -149,6 +150,10 @@ impl DocumentView {
             (Ok(None) | Err(_), None) => {}
         }
     }
+}
+
+fn no_picture_ui(ui: &mut Ui, reason: &str) {
+    card::failed_ui(ui, "The picture cannot be shown", reason, &[]);
 }
 
 fn has_preview(document: &Document) -> bool {

@@ -134,6 +134,6 @@ fn actions_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, error: &Err
         ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
     }
     if link(ui, "copy the message") {
-        ctx.send(Command::CopyText(format!("{}: {error}", document.path)));
+        ctx.send(Command::CopyText(error.text_of(&document.layer, &document.path)));
     }
 }

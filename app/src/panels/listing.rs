@@ -32,11 +32,7 @@ impl ListingView {
             let member = manifest.members.get(at)?;
             let hash = member.hash.map(|hash| format!("0x{hash:08X}")).unwrap_or_default();
             let is_there = ctx.session.stack().is_some_and(|stack| stack.find(&member.path).is_some());
-            Some((
-                member.path.as_str(),
-                hash,
-                if is_there { String::new() } else { "not in the stack".to_owned() },
-            ))
+            Some((&*member.path, hash, if is_there { String::new() } else { "not in the stack".to_owned() }))
         };
         self.ui(ui, manifest.members.len(), "The list names no path", row, ctx);
     }

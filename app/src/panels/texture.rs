@@ -6,7 +6,7 @@ use egui::{Key, PointerButton, Pos2, Rect, Response, RichText, Sense, Ui, Vec2, 
 
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Look};
-use crate::format::{count, number};
+use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::session::OpenDocument;
@@ -135,6 +135,7 @@ impl TextureView {
                 [egui::Color32::from_gray(0xC4), egui::Color32::from_gray(0xD8)]
             },
             square: (8.0 * per_point).round(),
+            wake: ui.ctx().clone(),
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(visible));
     }
@@ -295,12 +296,23 @@ fn note(pixels: &Pixels, ctx: &ViewCtx<'_>) -> Option<String> {
             number(all.into())
         ));
     }
-    (pixels.skipped > 0).then(|| {
-        let (left_out, verb) =
-            (count(pixels.skipped.into(), "larger level"), if pixels.skipped == 1 { "is" } else { "are" });
+    let mut notes = Vec::new();
+    let left_out = |levels: u32, what: &str, why: &str| {
+        let verb = if levels == 1 { "is" } else { "are" };
+        format!("{} {verb} left out: {why}", count(levels.into(), what))
+    };
+    if pixels.depth > 1 {
+        notes.push(format!("the first of {} slices of a volume", number(pixels.depth.into())));
+    }
+    if pixels.dropped > 0 {
+        notes.push(left_out(pixels.dropped, "smaller level", "one pixel each"));
+    }
+    if pixels.skipped > 0 {
         let most = ctx.session.caps.as_ref().map_or(0, |caps| caps.max_side);
-        format!("{left_out} {verb} left out: the graphics card takes up to {most} pixels along a side")
-    })
+        let why = format!("a level has up to {most} pixels along a side and {}", size(pixels.most_bytes()));
+        notes.push(left_out(pixels.skipped, "larger level", &why));
+    }
+    (!notes.is_empty()).then(|| notes.join("; "))
 }
 
 fn last_level(pixels: &Pixels) -> u32 {

@@ -22,6 +22,9 @@ pub fn failed_ui(ui: &mut Ui, title: &str, text: &str, actions: &[&str]) -> Opti
         ui.label(theme::icon::ERROR.rich_text().size(28.0).color(theme.error));
         ui.label(RichText::new(title).font(theme::semibold(theme::BODY)).color(theme.text));
         ui.label(RichText::new(text).size(theme::DENSE).color(theme.muted));
+        if actions.is_empty() {
+            return;
+        }
         ui.add_space(theme::GRID);
         // As wide as its buttons, so that the row stands in the middle.
         let size = vec2(row_width(ui, actions), ui.spacing().interact_size.y);

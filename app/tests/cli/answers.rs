@@ -153,6 +153,30 @@ fn ls_lists_paths_or_copies_with_the_keys_of_the_contract() {
     assert_eq!(on_demo(["ls", "no such words"]).text(), "0 of 170 paths\n");
 }
 
+#[cfg(unix)]
+#[test]
+fn copies_keep_their_spelling_and_extract_names_those_it_leaves_out() {
+    let root = tempfile::tempdir().unwrap();
+    let (layer, out) = (root.path().join("layer"), root.path().join("out"));
+    fs::create_dir(&layer).unwrap();
+    for name in ["File.txt", "file.txt"] {
+        fs::write(layer.join(name), name).unwrap();
+    }
+    let mount = ["-m", layer.to_str().unwrap()];
+    let copies = run(["ls", "--copies", "--json"].into_iter().chain(mount)).lines();
+    let paths: Vec<_> = copies.iter().map(|copy| copy["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["File.txt", "file.txt"]);
+    assert!(run(["ls", "--copies"].into_iter().chain(mount)).text().contains("file.txt"));
+    let words = ["extract", "--layer", "layer", "--out", out.to_str().unwrap()];
+    let ran = run(words.into_iter().chain(mount));
+    assert_eq!(ran.status, 0);
+    assert!(ran.err.starts_with("warning: file.txt: left out"), "{}", ran.err);
+    assert_eq!(
+        run(words.into_iter().chain(mount).chain(["--json"])).lines()[0]["left_out"],
+        json!(["file.txt"])
+    );
+}
+
 #[test]
 fn mounts_stack_up_and_the_later_one_wins() {
     let root = tempfile::tempdir().unwrap();

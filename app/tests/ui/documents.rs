@@ -3,7 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
+use palimpsest::app::Start;
 use palimpsest::command::{Command, Selection, Selector};
+use palimpsest_core::asset::PixelFormat;
+use palimpsest_core::formats::texr::{self, NewTexture};
+use palimpsest_core::mount::Mounts;
 use palimpsest_core::parse::Fact;
 
 use crate::Window;
@@ -164,7 +168,8 @@ fn back_and_forward_go_the_way_that_was_gone() {
 #[test]
 fn a_damaged_file_is_explained_and_its_stored_bytes_can_be_seen() {
     let mut window = Window::open("worlds\\retail\\ruin\\textures\\ruin_wall_d.tex");
-    assert!(window.has_text("chunks[1] at 0x10008"));
+    let chunk = window.active().document().unwrap().stat.offset.unwrap() + 0x10008;
+    assert!(window.has_text(&format!("chunks[1] at {chunk:#X}")));
     window.click("show the bytes as stored");
     assert!(window.active().is_stored);
     assert!(window.active().document().unwrap().fault.is_none());
@@ -234,4 +239,46 @@ fn mounting_again_keeps_tabs_copies_and_search() {
     assert_eq!(shown(&window), tabs);
     assert_eq!(window.active().answer.path, "readme.txt");
     assert!(window.has("15 of 170"));
+}
+
+/// A window on a loose texture of 4 × 4 pixels, changed before it is written.
+fn on_texture(change: impl FnOnce(&mut Vec<u8>)) -> Window {
+    let levels = [16, 16, 16].map(|size| vec![7; size]);
+    let new = NewTexture {
+        name: "",
+        format: PixelFormat::Bc3Unorm,
+        width: 4,
+        height: 4,
+        first_level: 0,
+        levels: &levels,
+    };
+    let mut bytes = texr::write(&new).unwrap();
+    change(&mut bytes);
+    let root = tempfile::tempdir().unwrap();
+    let file = root.path().join("a.tex");
+    std::fs::write(&file, bytes).unwrap();
+    Window::on(Start { mounts: Some(Mounts::of(file)), open: Some("a.tex".to_owned()), ..Start::default() })
+}
+
+#[test]
+fn a_texture_with_too_many_levels_is_shown_with_those_it_has() {
+    // The number of levels in the DDS header, behind the name's size and the full size.
+    let window = on_texture(|bytes| bytes[0x12 + 23 + 28] = 32);
+    assert!(window.has("Picture") && !window.has("The picture cannot be shown"));
+    let document = window.active().document().unwrap();
+    assert_eq!(document.picture.as_ref().unwrap().as_ref().unwrap().levels.len(), 3);
+    assert!(document.inspection.warnings.lines().any(|line| line.contains("at most 3")));
+}
+
+#[test]
+fn a_picture_that_cannot_be_shown_says_why() {
+    let window = on_texture(|bytes| bytes.truncate(bytes.len() - 40));
+    assert!(window.has("The picture cannot be shown"));
+    assert!(window.has_text("the file ends before the first row of level 0"));
+    let mut window = on_texture(|_| {});
+    assert!(window.has("Picture"));
+    let document = window.active().document().unwrap();
+    document.picture.as_ref().unwrap().as_ref().unwrap().refusal.set("the card is tired".to_owned()).unwrap();
+    window.settle();
+    assert!(window.has("The picture cannot be shown") && window.has_text("the card is tired"));
 }

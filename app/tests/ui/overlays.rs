@@ -148,17 +148,17 @@ fn folders_and_finds_are_extracted_from_their_menu() {
     assert!(window.has("Extract all 15 found…"));
     let stack = window.app().session().mounted.clone().unwrap();
     let found = window.app().session().search.results.clone().unwrap();
-    assert_eq!(Files::Found(found).copies(&stack.stack, &Task::new()).unwrap().len(), 15);
+    assert_eq!(Files::Found(found).picked(&stack.stack, &Task::new()).unwrap().copies.len(), 15);
     let folder = stack.stack.index().find_folder(b"characters").unwrap();
-    let winners = Files::Below(folder).copies(&stack.stack, &Task::new()).unwrap();
-    assert_eq!(winners.len(), 40);
+    let winners = Files::Below(folder).picked(&stack.stack, &Task::new()).unwrap();
+    assert_eq!(winners.copies.len(), 40);
     let own = std::sync::Arc::new(stack.stack.index_of_layer(12, &Task::new()).unwrap());
     let folder = own.find_folder(b"characters").unwrap();
-    let copies = Files::OfLayer(own, folder).copies(&stack.stack, &Task::new()).unwrap();
-    assert!(!copies.is_empty() && copies.iter().all(|copy| copy.layer == 12));
+    let picked = Files::OfLayer(own, folder).picked(&stack.stack, &Task::new()).unwrap();
+    assert!(!picked.copies.is_empty() && picked.copies.iter().all(|copy| copy.layer == 12));
     let layer = Files::Layer(12);
     assert_eq!(layer.title(&stack.stack), "71 files of Characters.arch06");
-    assert_eq!(layer.copies(&stack.stack, &Task::new()).unwrap().len(), 71);
+    assert_eq!(layer.picked(&stack.stack, &Task::new()).unwrap().copies.len(), 71);
 }
 
 #[test]

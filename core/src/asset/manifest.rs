@@ -1,5 +1,7 @@
 //! Lists of paths that lie elsewhere.
 
+use std::sync::Arc;
+
 /// A list of paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
@@ -10,8 +12,8 @@ pub struct Manifest {
 /// One path of a manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The path, as stored.
-    pub path: String,
+    /// The path, as stored; members that share a name in the file share its text.
+    pub path: Arc<str>,
     /// The path's hash, where the file states one.
     pub hash: Option<u32>,
 }

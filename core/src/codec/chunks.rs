@@ -51,11 +51,6 @@ impl Chunk {
     pub const fn data(&self) -> Range<usize> {
         self.offset + HEADER..self.offset + HEADER + self.stored
     }
-
-    /// Places an error in this chunk.
-    fn blame(&self, error: Error) -> Error {
-        error.at(self.offset as u64).in_fields(vec![Name::Field("chunks"), Name::Index(self.index)])
-    }
 }
 
 /// The data of one entry, decoded a chunk at a time.
@@ -63,12 +58,20 @@ impl Chunk {
 pub struct Chain {
     data: Bytes,
     size: u64,
+    /// Where the data starts in the archive.
+    start: u64,
 }
 
 impl Chain {
     /// The chain in `data` that decodes to `size` bytes.
     pub const fn new(data: Bytes, size: u64) -> Self {
-        Self { data, size }
+        Self { data, size, start: 0 }
+    }
+
+    /// The same chain, whose data starts at an offset of an archive; errors count from there.
+    #[must_use]
+    pub fn starting_at(self, start: u64) -> Self {
+        Self { start, ..self }
     }
 
     /// Bytes of the decoded entry.
@@ -135,7 +138,8 @@ impl Chain {
                     sink(bytes.get(from..to).unwrap_or_default())?;
                 } else {
                     scratch.clear();
-                    decode_packed(bytes, chunk.length, &mut scratch).map_err(|error| chunk.blame(error))?;
+                    decode_packed(bytes, chunk.length, &mut scratch)
+                        .map_err(|error| self.blame(&chunk, error))?;
                     sink(scratch.get(from..to).unwrap_or_default())?;
                 }
             }
@@ -158,6 +162,12 @@ impl Chain {
         let from = within(range.start - chunk.at, chunk.length);
         let to = within(end - chunk.at, chunk.length);
         Some(self.data.slice(start + from..start + to))
+    }
+
+    /// Places an error in a chunk: its number in the chain, its offset in the archive.
+    fn blame(&self, chunk: &Chunk, error: Error) -> Error {
+        let offset = self.start.saturating_add(chunk.offset as u64);
+        error.at(offset).in_fields(vec![Name::Field("chunks"), Name::Index(chunk.index)])
     }
 
     /// The codec of a packed chunk, `None` for a stored one.
@@ -183,7 +193,8 @@ pub struct Chunks<'a> {
 
 impl Chunks<'_> {
     fn read(&self) -> Result<Chunk> {
-        let data = &self.chain.data;
+        let chain = self.chain;
+        let data = &chain.data;
         let word = |at: usize| {
             let bytes = data.get(at..)?.first_chunk()?;
             usize::try_from(u32::from_le_bytes(*bytes)).ok()
@@ -193,23 +204,25 @@ impl Chunks<'_> {
         let left = data.len().saturating_sub(offset);
         let eof = |wanted: usize| Error::new(ErrorKind::Eof { wanted: wanted as u64, left: left as u64 });
         let (Some(stored), Some(length)) = (word(offset), word(offset + 4)) else {
-            return Err(chunk.blame(eof(HEADER)));
+            return Err(chain.blame(&chunk, eof(HEADER)));
         };
         (chunk.stored, chunk.length) = (stored, length);
         if stored > MAX_CHUNK || length > MAX_CHUNK {
             let text = format!("stored {stored:#X} and length {length:#X}, at most {MAX_CHUNK:#X} each");
-            return Err(chunk.blame(Error::malformed(text)));
+            return Err(chain.blame(&chunk, Error::malformed(text)));
         }
         if length == 0 {
-            return Err(chunk.blame(Error::malformed("the chunk holds nothing, yet the entry goes on")));
+            return Err(
+                chain.blame(&chunk, Error::malformed("the chunk holds nothing, yet the entry goes on"))
+            );
         }
         if HEADER + stored > left {
-            return Err(chunk.blame(eof(HEADER + stored)));
+            return Err(chain.blame(&chunk, eof(HEADER + stored)));
         }
-        let missing = self.chain.size - at;
+        let missing = chain.size - at;
         if length as u64 > missing {
             let text = format!("the chunk holds {length} bytes, the entry has only {missing} left");
-            return Err(chunk.blame(Error::malformed(text)));
+            return Err(chain.blame(&chunk, Error::malformed(text)));
         }
         Ok(chunk)
     }
@@ -290,6 +303,13 @@ mod tests {
         let whole = Chain::new(chain.into(), size).read_up_to(5..size, &Task::new());
         assert_eq!(whole.0, data[5..MAX_CHUNK]);
         assert!(whole.1.is_some());
+    }
+
+    #[test]
+    fn errors_count_from_the_start_of_the_archive() {
+        let chain = Chain::new(Bytes::from_static(&[0xFF; 8]), 1).starting_at(0x1000);
+        let error = chain.read(0..1, &Task::new()).unwrap_err();
+        assert_eq!((error.offset(), error.field_path().as_str()), (Some(0x1000), "chunks[0]"));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::file;
 use crate::formats::ltar::Builder;
 use crate::formats::path_index;
 use crate::task::Task;
@@ -38,8 +39,8 @@ pub fn write(folder: &Path, task: &Task) -> Result<Written> {
     task.set_total((LAYERS.len() + 1) as u64);
     fs::create_dir_all(folder).map_err(|error| of(error.into(), folder))?;
     // A game has a list at the same place, and keeps it.
-    let is_demo =
-        || fs::read(folder.join("x64").join("default.archcfg")).is_ok_and(|list| list == LIST.as_bytes());
+    let list = folder.join("x64").join("default.archcfg");
+    let is_demo = || file::read(&list, LIST.len() as u64).is_ok_and(|list| list == LIST.as_bytes());
     let mut entries = fs::read_dir(folder).map_err(|error| of(error.into(), folder))?;
     if entries.next().is_some() && !is_demo() {
         return Err(of(Error::usage("the folder is not empty; choose another one"), folder));

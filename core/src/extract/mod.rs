@@ -1,16 +1,17 @@
 //! Writing files of a stack into a folder, and never outside it.
 
 mod names;
+mod picked;
 
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use names::Names;
+pub use picked::Picked;
 
 use crate::error::{Error, Result};
 use crate::mount::{CopyRef, Stack};
-use crate::path::to_text;
 use crate::task::Task;
 
 /// What to write and where.
@@ -31,10 +32,13 @@ pub struct Report {
     pub bytes: u64,
     /// How many of them took the place of a file that was there.
     pub replaced: u64,
-    /// The paths that could not be written, with their reasons.
+    /// The paths that could not be written, with their reasons; each error names layer and path, or
+    /// the file that could not be written.
     pub failed: Vec<(String, Error)>,
     /// The paths whose file has another name than the path says, with that name below the folder.
     pub renamed: Vec<(String, PathBuf)>,
+    /// The paths that were not written because another copy of the same path in the same layer was.
+    pub left_out: Vec<String>,
 }
 
 /// One file that was written.
@@ -50,17 +54,15 @@ impl Extraction {
     ///
     /// # Errors
     /// When the folder cannot be made; `Cancelled`, with everything that was finished kept.
-    pub fn run(&self, stack: &Stack, copies: &[CopyRef], task: &Task) -> Result<Report> {
-        task.set_total(copies.len() as u64);
+    pub fn run(&self, stack: &Stack, picked: &Picked, task: &Task) -> Result<Report> {
+        task.set_total(picked.copies.len() as u64);
         fs::create_dir_all(&self.out).map_err(|error| of(error, &self.out))?;
         let mut names = Names::default();
-        let mut report = Report::default();
-        for copy in copies {
+        let left_out = picked.left_out.iter().map(|copy| stack.path_of(*copy)).collect();
+        let mut report = Report { left_out, ..Report::default() };
+        for copy in &picked.copies {
             task.check()?;
-            let path = stack
-                .layer(*copy)
-                .map(|layer| to_text(&layer.path_of(copy.file)).into_owned())
-                .unwrap_or_default();
+            let path = stack.path_of(*copy);
             let name = names.name(&path, self.is_flat);
             match self.write(stack, *copy, &name.file, task) {
                 Ok(written) => {
@@ -91,8 +93,7 @@ impl Extraction {
             bytes += piece.len() as u64;
             file.write_all(piece).map_err(|error| of(error, &target))
         });
-        let layer = stack.layer(copy).map_or("", |layer| &layer.name);
-        written.map_err(|error| error.of(layer))?;
+        written.map_err(|error| stack.blame(copy, error))?;
         let is_replaced = target.symlink_metadata().is_ok();
         file.persist(&target).map_err(|error| of(error.error, &target))?;
         Ok(Written { bytes, is_replaced })

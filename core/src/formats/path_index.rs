@@ -12,12 +12,15 @@
 //! paths that its archive does not hold. It carries no magic, so its file name decides. Sources:
 //! notes on the engine's reader (73,038 of 73,038 rows hash as stated), two exported indexes.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use crate::asset::{Asset, Manifest, Member};
 use crate::error::Result;
 use crate::format::Format;
 use crate::hash::string_hash;
 use crate::parse::{Endian, Hash, Offset, Reader, Record as _, Warning, Writer};
-use crate::path;
+use crate::path::{self, InPool};
 use crate::record;
 
 /// The row of the format table.
@@ -36,6 +39,9 @@ pub static FORMAT: Format = Format {
 pub const VERSION: u32 = 1;
 
 const NAMES_START: usize = 8;
+
+/// Rows between two looks at the task.
+const STEP: usize = 4096;
 
 record! {
     /// One path, 8 bytes.
@@ -67,7 +73,12 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
 
     let mut members = Vec::with_capacity(rows.len());
     let mut before = None;
+    // Rows may share a name: it is copied and hashed once.
+    let mut known: HashMap<u32, Known> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
+        if index.is_multiple_of(STEP) {
+            r.check()?;
+        }
         let offset = rows.offset_of(index);
         let mut warn = |field: &str, at: u64, text: String| {
             r.warn_at(|| Warning {
@@ -81,37 +92,53 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
             warn("hash", 0, "the rows are not sorted by hash".to_owned());
         }
         before = Some(row.hash);
-        let name = name_at(names, row.name.0);
-        match name {
-            Some(name) if string_hash(name) != row.hash.0 => {
-                warn(
-                    "hash",
-                    0,
-                    format!("0x{:08X}, the path hashes to 0x{:08X}", row.hash.0, string_hash(name)),
-                );
+        let name = known.entry(row.name.0).or_insert_with(|| Known::at(names, row.name.0));
+        match name.hash {
+            Ok(hash) if hash != row.hash.0 => {
+                warn("hash", 0, format!("0x{:08X}, the path hashes to 0x{hash:08X}", row.hash.0));
             }
-            Some(_) => {}
-            None => warn("name", 4, format!("{:#X} is not the start of a name", row.name.0)),
+            Ok(_) => {}
+            Err(InPool::TooLong) => {
+                warn("name", 4, format!("a name of more than {} bytes, which does not count", path::LONGEST));
+            }
+            Err(_) => warn("name", 4, format!("{:#X} is not the start of a name", row.name.0)),
         }
-        let path = name.map(|name| path::to_text(name).into_owned()).unwrap_or_default();
-        members.push(Member { path, hash: Some(row.hash.0) });
+        members.push(Member { path: Arc::clone(&name.path), hash: Some(row.hash.0) });
     }
     Ok(Asset::Manifest(Manifest { members }))
 }
 
-/// The name that starts at an offset; `None` inside another name or outside.
-fn name_at(names: &[u8], offset: u32) -> Option<&[u8]> {
-    let at = offset as usize;
-    let starts = at == 0 || names.get(at - 1) == Some(&0);
-    let ahead = names.get(at..).filter(|ahead| starts && !ahead.is_empty())?;
-    ahead.get(..memchr::memchr(0, ahead).unwrap_or(ahead.len()))
+/// A name that rows point to.
+struct Known {
+    path: Arc<str>,
+    /// Its hash, or what is there instead of a name.
+    hash: Result<u32, InPool<'static>>,
+}
+
+impl Known {
+    fn at(names: &[u8], offset: u32) -> Self {
+        let nothing = |found| Self { path: Arc::default(), hash: Err(found) };
+        match name_at(names, offset) {
+            InPool::Name(name) => Self { path: path::to_text(name).into(), hash: Ok(string_hash(name)) },
+            InPool::TooLong => nothing(InPool::TooLong),
+            InPool::Outside => nothing(InPool::Outside),
+        }
+    }
+}
+
+/// The name that starts at an offset; inside another name there is none.
+fn name_at(names: &[u8], offset: u32) -> InPool<'_> {
+    match (offset as usize).checked_sub(1) {
+        Some(before) if names.get(before) != Some(&0) => InPool::Outside,
+        _ => path::in_pool(names, offset),
+    }
 }
 
 /// What a row stands for in the structure panel: its path.
 fn row_note(row: &[u8], index: &[u8]) -> String {
     let row = Row::read(row, Endian::Little);
     let names = index.get(NAMES_START..).unwrap_or_default();
-    name_at(names, row.name.0).map(|name| path::to_text(name).into_owned()).unwrap_or_default()
+    name_at(names, row.name.0).name().map(|name| path::to_text(name).into_owned()).unwrap_or_default()
 }
 
 /// Writes the index of these paths, in their given order, rows by hash.
@@ -160,7 +187,7 @@ mod tests {
         let (manifest, warnings) = parsed(sample());
         assert_eq!(warnings, [""; 0]);
         assert!(manifest.members.is_sorted_by_key(|member| member.hash));
-        let mut paths: Vec<_> = manifest.members.iter().map(|member| member.path.as_str()).collect();
+        let mut paths: Vec<_> = manifest.members.iter().map(|member| &*member.path).collect();
         paths.sort_unstable();
         assert_eq!(paths, ["database\\game\\game.gamedb", "sounds\\sword.bnk", "textures\\sword_d.tex"]);
     }
@@ -182,6 +209,27 @@ mod tests {
     }
 
     #[test]
+    fn rows_that_share_a_name_share_its_text_and_a_name_has_a_longest_length() {
+        let index = |name: &str| {
+            let mut bytes = write(&[name]);
+            let row = bytes.split_off(bytes.len() - Row::LAYOUT.size);
+            bytes.truncate(bytes.len() - 4);
+            bytes.extend(1000u32.to_le_bytes());
+            bytes.extend(row.repeat(1000));
+            parsed(bytes)
+        };
+        let (manifest, warnings) = index(&"x".repeat(path::LONGEST));
+        assert_eq!((manifest.members.len(), warnings.len()), (1000, 0));
+        assert!(manifest.members.iter().all(|member| Arc::ptr_eq(&member.path, &manifest.members[0].path)));
+        let (manifest, warnings) = index(&"x".repeat(path::LONGEST + 1));
+        assert!(manifest.members.iter().all(|member| member.path.is_empty()));
+        assert!(
+            warnings[0].ends_with("a name of more than 1024 bytes, which does not count"),
+            "{warnings:?}"
+        );
+    }
+
+    #[test]
     fn wrong_hashes_and_offsets_are_warnings() {
         let mut bytes = sample();
         let rows = bytes.len() - 24;
@@ -189,7 +237,7 @@ mod tests {
         bytes[rows + 8] ^= 1;
         let (manifest, warnings) = parsed(bytes);
         assert_eq!(manifest.members.len(), 3);
-        assert_eq!(manifest.members[0].path, "");
+        assert_eq!(&*manifest.members[0].path, "");
         assert!(warnings[0].contains("rows[0].name at 0x50: 0x1 is not the start of a name"), "{warnings:?}");
         assert!(warnings[1].contains("rows[1].hash"), "{warnings:?}");
     }

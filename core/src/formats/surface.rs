@@ -18,14 +18,11 @@ use num_traits::FromPrimitive as _;
 pub(super) use self::names::dxgi_format;
 use crate::asset::{Image, PixelFormat};
 use crate::error::Result;
-use crate::parse::{Bits, Reader};
+use crate::parse::{Bits, Reader, Record as _, Warning};
 use crate::record;
 
 /// Where the DDS starts: its magic and the size word of its header.
 pub(super) const DDS_START: [u8; 8] = *b"DDS \x7C\0\0\0";
-
-/// More levels than any texture can have.
-const MAX_LEVELS: u32 = 32;
 
 /// More pixels along one side than a DDS can say.
 const MAX_SIDE: u32 = 1 << 16;
@@ -127,12 +124,14 @@ pub(super) struct Surface {
 pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
     r.group("dds", |r| {
         r.magic("magic", &[b"DDS "])?;
+        let start = r.pos();
         let header = r.record::<DdsHeader>("header")?;
         let dx10 = match header.four_cc {
             FourCC::DX10 => Some(r.record::<Dx10Header>("header_dx10")?),
             _ => None,
         };
         let mut surface = describe(r, &header, dx10.as_ref())?;
+        cap_levels(r, &mut surface, start);
         r.group("levels", |r| read_levels(r, &mut surface))?;
         if r.left() > 0 {
             let left = r.left();
@@ -168,10 +167,27 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE || depth > MAX_SIDE {
         return Err(r.malformed(format!("a texture of {width} × {height} × {depth} pixels")));
     }
-    if surface.levels > MAX_LEVELS || surface.slices > MAX_SLICES {
-        return Err(r.malformed(format!("{} levels and {} slices", surface.levels, surface.slices)));
+    if surface.slices > MAX_SLICES {
+        return Err(r.malformed(format!("{} slices, at most {MAX_SLICES}", surface.slices)));
     }
     Ok(surface)
+}
+
+/// Takes no more levels than halve the largest side down to one pixel; `header` is where the header
+/// starts.
+fn cap_levels(r: &mut Reader<'_>, surface: &mut Surface, header: u64) {
+    let most = surface.width.max(surface.height).max(surface.depth).ilog2() + 1;
+    let levels = surface.levels;
+    if levels > most {
+        surface.levels = most;
+        let field = DdsHeader::LAYOUT.range_of("mip_map_count");
+        r.warn_at(|| Warning {
+            field: "dds.header.mip_map_count".to_owned(),
+            offset: header + field.start,
+            len: field.end - field.start,
+            text: format!("{levels} levels, a texture of this size has at most {most}"),
+        });
+    }
 }
 
 fn read_levels(r: &mut Reader<'_>, surface: &mut Surface) -> Result<()> {

@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 
 use crate::asset::Asset;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::parse::Reader;
 use crate::path;
@@ -20,6 +20,9 @@ pub static FORMAT: Format = Format {
     sample,
 };
 
+/// Bytes of the largest text that is shown as one; larger files open as bytes.
+const LARGEST: u64 = 32 << 20;
+
 fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let (encoding, mark) = match Encoding::for_bom(r.peek(3)) {
         Some((encoding, len)) => (Some(encoding), len as u64),
@@ -33,6 +36,10 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
         Some(encoding) if encoding == encoding_rs::UTF_16LE => r.utf16("text", left)?,
         _ => r.text("text", left)?,
     };
+    if left > LARGEST {
+        let text = format!("a text of {left} bytes, at most {LARGEST} are shown as text");
+        return Err(r.blame(Error::limit(text)));
+    }
     let text = match encoding {
         Some(encoding) => {
             let (text, _, has_errors) = encoding.decode(bytes);
@@ -77,6 +84,15 @@ mod tests {
         assert_eq!(text(b"M\xE1l\xEB").unwrap(), expected("Málë"));
         assert_eq!(text(b"\xFE\xFF\0A").unwrap(), expected("A"));
         assert_eq!(text(b"").unwrap(), expected(""));
+    }
+
+    #[test]
+    fn a_text_that_is_too_large_is_refused() {
+        let bytes = vec![b'\n'; usize::try_from(LARGEST).unwrap() + 1];
+        let expected =
+            "text at 0x0: over a limit: a text of 33554433 bytes, at most 33554432 are shown as text";
+        assert_eq!(text(&bytes).unwrap_err().to_string(), expected);
+        assert!(text(&bytes[1..]).is_ok());
     }
 
     #[test]

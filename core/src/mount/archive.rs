@@ -10,8 +10,8 @@ use super::layer::{EngineLookup, Folder, LayerKind, Listing, Stat};
 use super::map;
 use crate::codec::chunks::Chain;
 use crate::error::{Error, Result};
-use crate::formats::ltar::{self, Directory};
-use crate::parse::{Name, Reader};
+use crate::formats::ltar::{self, Directory, FileRecord};
+use crate::parse::{Name, Reader, Record as _};
 use crate::path::{cmp_fold, split};
 use crate::task::Task;
 
@@ -68,9 +68,13 @@ impl ArchiveListing {
             return Ok(data.slice(start..end));
         }
         let end = data.len();
-        let text = format!("{} stored bytes reach past the end of the archive at {end:#X}", stat.stored);
+        let text = format!(
+            "{start:#X} and {} stored bytes reach past the end of the archive at {end:#X}",
+            stat.stored
+        );
         let field = vec![Name::Field("files"), Name::Index(file.into()), Name::Field("offset")];
-        Err(Error::malformed(text).at(start).in_fields(field))
+        let at = self.directory.file_offset(file) + FileRecord::LAYOUT.range_of("offset").start;
+        Err(Error::malformed(text).at(at).in_fields(field))
     }
 }
 
@@ -97,7 +101,7 @@ impl Listing for ArchiveListing {
     }
 
     fn pool_offset(&self, file: u32) -> Option<u32> {
-        self.directory.name_offset(file)
+        self.directory.pooled_name(file)
     }
 
     fn odd_leaves(&self) -> &[u32] {
@@ -123,8 +127,9 @@ impl Listing for ArchiveListing {
     fn content(&self, file: u32) -> Result<Content> {
         let bytes = self.bytes(file)?;
         let is_plain = self.directory.file(file).is_some_and(|record| record.level == 0);
-        let size = self.stat(file).size;
-        Ok(if is_plain { Content::Plain(bytes) } else { Content::Chunks(Chain::new(bytes, size)) })
+        let stat = self.stat(file);
+        let chain = |bytes| Chain::new(bytes, stat.size).starting_at(stat.offset.unwrap_or_default());
+        Ok(if is_plain { Content::Plain(bytes) } else { Content::Chunks(chain(bytes)) })
     }
 
     fn stored(&self, file: u32) -> Result<Bytes> {

@@ -41,7 +41,7 @@ impl LooseListing {
     /// # Errors
     /// When the folder itself cannot be read; `Cancelled`.
     pub(super) fn folder(root: &Path, task: &Task) -> Result<(Self, Vec<String>)> {
-        std::fs::read_dir(root).map_err(|error| Error::from(error).of(root.display().to_string()))?;
+        std::fs::read_dir(root)?;
         let mut listing = Self { folders: Vec::new(), files: Vec::new(), odd_leaves: Vec::new() };
         let mut warnings = Vec::new();
         let mut found: Vec<(PathBuf, Vec<u8>, Vec<LooseFile>)> = Vec::new();
@@ -92,7 +92,7 @@ impl LooseListing {
     /// # Errors
     /// When the file cannot be looked at.
     pub(super) fn file(path: &Path) -> Result<Self> {
-        let metadata = path.metadata().map_err(|error| Error::from(error).of(path.display().to_string()))?;
+        let metadata = path.metadata()?;
         let name = path.file_name().unwrap_or_default().to_owned();
         let disk = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let mut listing = Self { folders: Vec::new(), files: Vec::new(), odd_leaves: Vec::new() };

@@ -5,14 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::config::{self, Line};
-use super::disk;
+use super::disk::Disk;
 use crate::error::{Error, Result};
+use crate::file;
+use crate::task::Task;
 
 /// The list of an install, below its root.
 const LIST: &str = "x64\\default.archcfg";
 const LIST_NAME: &str = "default.archcfg";
 const ARCHIVE_EXTENSION: &str = "arch06";
 const LIST_EXTENSION: &str = "archcfg";
+
+/// Bytes of the largest list that is read; the game's own has three thousand.
+const LARGEST_LIST: u64 = 4 << 20;
 
 /// What a person asks to mount. Later mounts are searched before earlier ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,34 +85,36 @@ impl Plan {
     /// Looks at the disk and orders what is asked for as the engine would.
     ///
     /// # Errors
-    /// `NotFound` when a path that a person gave does not exist, `Io` when a list cannot be read.
-    /// What a list names is never an error: such lines are skipped and remembered.
-    pub fn new(mounts: &Mounts) -> Result<Self> {
+    /// `NotFound` when a path that a person gave does not exist, `Io` when a list cannot be read,
+    /// `Limit` when it is too large; `Cancelled`. What a list names is never an error: such lines are
+    /// skipped and remembered.
+    pub fn new(mounts: &Mounts, task: &Task) -> Result<Self> {
         let mut plan = Self::default();
+        let mut disk = Disk::default();
         // Built in mounting order: each new source goes in front of those before it.
         for arch in &mounts.arch {
             let path = existing(arch)?;
             plan.sources.push(Source { path, kind: SourceKind::Archive, line: None });
         }
         let mut list = mounts.archcfg.as_deref();
-        let has_install = || mounts.paths.iter().any(|path| install_list(path).is_some());
-        if let Some(path) = list.filter(|_| !has_install()) {
-            plan.add_list(&existing(path)?)?;
+        let has_install = mounts.paths.iter().any(|path| install_list(&mut disk, path).is_some());
+        if let Some(path) = list.filter(|_| !has_install) {
+            plan.add_list(&mut disk, &existing(path)?, task)?;
             list = None;
         }
         for path in &mounts.paths {
-            plan.add(&existing(path)?, list)?;
+            plan.add(&mut disk, &existing(path)?, list, task)?;
         }
         plan.sources.reverse();
         plan.drop_repeats();
         Ok(plan)
     }
 
-    fn add(&mut self, path: &Path, list: Option<&Path>) -> Result<()> {
+    fn add(&mut self, disk: &mut Disk, path: &Path, list: Option<&Path>, task: &Task) -> Result<()> {
         let extension = extension(path);
         if path.is_dir() {
-            if let Some(own) = install_list(path) {
-                return self.add_list(&list.map_or(Ok(own), existing)?);
+            if let Some(own) = install_list(disk, path) {
+                return self.add_list(disk, &list.map_or(Ok(own), existing)?, task);
             }
             let archives = archives_in(path)?;
             if archives.is_empty() {
@@ -123,7 +130,7 @@ impl Plan {
             self.sources.extend(archives.into_iter().map(archive));
             Ok(())
         } else if extension == LIST_EXTENSION {
-            self.add_list(path)
+            self.add_list(disk, path, task)
         } else {
             let kind = if is_archive(path, &extension)? { SourceKind::Archive } else { SourceKind::File };
             self.sources.push(Source { path: path.to_path_buf(), kind, line: None });
@@ -131,12 +138,13 @@ impl Plan {
         }
     }
 
-    fn add_list(&mut self, list: &Path) -> Result<()> {
-        let bytes = fs::read(list).map_err(|error| Error::from(error).of(list.display().to_string()))?;
+    fn add_list(&mut self, disk: &mut Disk, list: &Path, task: &Task) -> Result<()> {
+        let bytes = file::read(list, LARGEST_LIST)?;
         let base =
             list.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
         for Line { number, text } in config::lines(&bytes) {
-            match disk::find(base, &text) {
+            task.check()?;
+            match disk.find(base, &text) {
                 Some(path) => {
                     let kind = if path.is_dir() { SourceKind::Folder } else { SourceKind::Archive };
                     self.sources.push(Source { path, kind, line: Some(Line { number, text }) });
@@ -179,11 +187,11 @@ impl Plan {
 }
 
 /// The list of an install folder, or of its `x64` folder.
-fn install_list(path: &Path) -> Option<PathBuf> {
+fn install_list(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return None;
     }
-    disk::find(path, LIST).or_else(|| disk::find_name(path, LIST_NAME)).filter(|list| list.is_file())
+    disk.find(path, LIST).or_else(|| disk.find_name(path, LIST_NAME)).filter(|list| list.is_file())
 }
 
 /// The archives right inside a folder, by name without letter case.

@@ -27,7 +27,8 @@ pub struct Layer {
     pub line: Option<Line>,
     /// Rules that it breaks, one line each.
     pub warnings: Vec<String>,
-    /// Why nothing of it is mounted, where that is so.
+    /// Why nothing of it is mounted, where that is so; the error leaves naming the file to `name`
+    /// and `path`.
     pub broken: Option<Error>,
     /// Whether a leaf name has separators in it, as none of a shipped archive has.
     pub(super) has_odd_leaves: bool,
@@ -93,7 +94,7 @@ impl Layer {
         self.listing.pool().filter(|_| self.is_lower_case && !self.has_odd_leaves)
     }
 
-    /// Where the leaf name of a file starts in the pool, as its record says.
+    /// Where the leaf name of a file starts in the pool; `None` where the name is not in it.
     pub(super) fn pool_offset(&self, file: u32) -> Option<u32> {
         self.listing.pool_offset(file)
     }
@@ -118,9 +119,10 @@ impl Layer {
     /// The decoded bytes of a file.
     ///
     /// # Errors
-    /// When the data is outside the archive or the loose file is gone; the error names the layer.
+    /// When the data is outside the archive or the loose file is gone; the error names layer and
+    /// path.
     pub fn content(&self, file: u32) -> Result<Content> {
-        self.listing.content(file).map_err(|error| error.of(self.name.clone()))
+        self.listing.content(file).map_err(|error| self.blame(file, error))
     }
 
     /// The bytes of a file as the layer stores them, headers of chunks included.
@@ -128,7 +130,12 @@ impl Layer {
     /// # Errors
     /// See [`content`](Self::content).
     pub fn stored(&self, file: u32) -> Result<Bytes> {
-        self.listing.stored(file).map_err(|error| error.of(self.name.clone()))
+        self.listing.stored(file).map_err(|error| self.blame(file, error))
+    }
+
+    /// Names the layer and the path of a file in an error.
+    pub(crate) fn blame(&self, file: u32, error: Error) -> Error {
+        error.of_path(&self.name, &path::to_text(&self.path_of(file)))
     }
 
     /// The archive itself, or the loose file, as it lies on disk.
@@ -136,7 +143,7 @@ impl Layer {
     /// # Errors
     /// Whatever the operating system says; a folder is no file.
     pub fn file(&self) -> Result<Bytes> {
-        map::open(&self.path)
+        map::open(&self.path).map_err(|error| error.of(&self.name))
     }
 
     /// What the engine's own search finds in this layer for a path with backslashes.
@@ -191,7 +198,7 @@ pub(super) trait Listing: fmt::Debug + Send + Sync {
     fn pool(&self) -> Option<&[u8]> {
         None
     }
-    /// Where the leaf name of a file starts in the pool, as its record says; it may be outside.
+    /// Where the leaf name of a file starts in the pool; `None` where the name is not in it.
     fn pool_offset(&self, _file: u32) -> Option<u32> {
         None
     }

@@ -52,10 +52,10 @@ impl Stack {
     /// reason; the rest mounts.
     ///
     /// # Errors
-    /// When a path that a person gave names nothing; `Limit` for more than 65,535 layers;
-    /// `Cancelled`.
+    /// When a path that a person gave names nothing; `Limit` for more than 65,535 layers or a list
+    /// that is too large; `Cancelled`.
     pub fn mount(mounts: &Mounts, task: &Task) -> Result<Self> {
-        let plan = Plan::new(mounts)?;
+        let plan = Plan::new(mounts, task)?;
         if plan.sources.len() > MAX_LAYERS {
             return Err(Error::limit(format!("{} layers, at most {MAX_LAYERS}", plan.sources.len())));
         }
@@ -122,9 +122,16 @@ impl Stack {
         self.layers.get(usize::from(copy.layer))
     }
 
-    /// The path of an entry as text.
+    /// The path of an entry as text, as its winning copy spells it.
     pub fn path(&self, entry: EntryId) -> String {
         path::to_text(&self.index.path(&self.layers, entry)).into_owned()
+    }
+
+    /// The path of a copy as text, as its own layer spells it.
+    pub fn path_of(&self, copy: CopyRef) -> String {
+        self.layer(copy)
+            .map(|layer| path::to_text(&layer.path_of(copy.file)).into_owned())
+            .unwrap_or_default()
     }
 
     /// The leaf name of an entry as text.
@@ -138,7 +145,7 @@ impl Stack {
     /// When the data is outside its archive or the loose file is gone; the error names layer and
     /// path.
     pub fn content(&self, copy: CopyRef) -> Result<Content> {
-        self.with_layer(copy, |layer| layer.content(copy.file))
+        self.known_layer(copy)?.content(copy.file)
     }
 
     /// The bytes of a copy as its layer stores them.
@@ -146,12 +153,20 @@ impl Stack {
     /// # Errors
     /// See [`content`](Self::content).
     pub fn stored(&self, copy: CopyRef) -> Result<bytes::Bytes> {
-        self.with_layer(copy, |layer| layer.stored(copy.file))
+        self.known_layer(copy)?.stored(copy.file)
     }
 
-    fn with_layer<T>(&self, copy: CopyRef, read: impl FnOnce(&Layer) -> Result<T>) -> Result<T> {
-        let layer = self.layer(copy).ok_or_else(|| Error::not_found("no such layer"))?;
-        read(layer).map_err(|error| error.of(path::to_text(&layer.path_of(copy.file)).into_owned()))
+    /// Names the layer and the path of a copy in an error about its content.
+    #[must_use]
+    pub fn blame(&self, copy: CopyRef, error: Error) -> Error {
+        match self.layer(copy) {
+            Some(layer) => layer.blame(copy.file, error),
+            None => error,
+        }
+    }
+
+    fn known_layer(&self, copy: CopyRef) -> Result<&Layer> {
+        self.layer(copy).ok_or_else(|| Error::not_found("no such layer"))
     }
 }
 

@@ -13,8 +13,8 @@ const PATH_INDEX: &str = "archivepatchloosefiles.txt";
 /// The largest path index that is read; the shipped ones have less than a megabyte.
 const LARGEST: u64 = 64 << 20;
 
-/// Paths between two looks at the task.
-const STEP: usize = 65_536;
+/// Bytes of names between two looks at the task.
+const STEP: usize = 1 << 20;
 
 impl Stack {
     /// A book of every path of the stack and every path that a path index of it lists. An index that
@@ -23,23 +23,42 @@ impl Stack {
     /// # Errors
     /// `Cancelled`.
     pub fn names(&self, task: &Task) -> Result<NameBook> {
-        let mut names = Vec::with_capacity(self.index.entry_count() as usize);
-        for (at, entry) in self.index.entries().enumerate() {
-            if at % STEP == 0 {
-                task.check()?;
-            }
-            names.push(self.path(entry));
+        let mut names = Names { book: NameBook::new(), since: 0, task };
+        for entry in self.index.entries() {
+            names.push(&self.path(entry))?;
         }
         let copies = self.find(PATH_INDEX).map_or(&[][..], |entry| self.index.copies(entry));
         for copy in copies {
             let bytes = self.content(*copy).and_then(|content| content.read(0..LARGEST, task));
             if let Ok(Asset::Manifest(index)) = bytes.and_then(|bytes| load(&bytes, PATH_INDEX, task)) {
-                names.extend(index.members.into_iter().map(|member| member.path));
+                for member in index.members {
+                    names.push(&member.path)?;
+                }
             }
-            task.check()?;
         }
-        let mut book = NameBook::new();
-        book.extend(names);
-        Ok(book)
+        task.check()?;
+        names.book.settle();
+        Ok(names.book)
+    }
+}
+
+/// A book that is being written.
+struct Names<'a> {
+    book: NameBook,
+    /// Bytes of names since the last look at the task.
+    since: usize,
+    task: &'a Task,
+}
+
+impl Names<'_> {
+    fn push(&mut self, name: &str) -> Result<()> {
+        self.book.push(name);
+        // A name costs more than its letters.
+        self.since += name.len() + 64;
+        if self.since > STEP {
+            self.since = 0;
+            self.task.check()?;
+        }
+        Ok(())
     }
 }

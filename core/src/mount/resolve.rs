@@ -100,7 +100,7 @@ impl Class {
 /// What only reading a copy tells.
 #[derive(Debug)]
 pub struct CopyDigest {
-    /// SHA-256 of the decoded bytes, or why they cannot be read.
+    /// SHA-256 of the decoded bytes, or why they cannot be read; the error names layer and path.
     pub sha256: Result<[u8; 32]>,
     /// How it relates to the winner.
     pub class: Class,
@@ -124,7 +124,7 @@ impl Stack {
                 Some(CopyAnswer {
                     copy: *copy,
                     kind: kind_of(layer),
-                    path: path::to_text(&layer.path_of(copy.file)).into_owned(),
+                    path: self.path_of(*copy),
                     stat: layer.stat(copy.file),
                     wins: at == 0,
                     engine_finds: finds((copy, &lookup)),
@@ -229,10 +229,11 @@ impl Stack {
     /// SHA-256 of the decoded bytes of a copy, read piece by piece.
     fn sha256(&self, copy: CopyRef, task: &Task) -> Result<[u8; 32]> {
         let mut hash = Sha256::new();
-        self.content(copy)?.visit(task, |piece| {
+        let hashed = self.content(copy)?.visit(task, |piece| {
             hash.update(piece);
             Ok(())
-        })?;
+        });
+        hashed.map_err(|error| self.blame(copy, error))?;
         Ok(hash.finalize().into())
     }
 }

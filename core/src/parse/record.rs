@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::ops::Range;
 
 use super::scalar::{Endian, Number, Scalar};
 
@@ -51,6 +52,16 @@ pub struct Layout {
     pub size: usize,
     /// The fields in file order.
     pub fields: &'static [FieldLayout],
+}
+
+impl Layout {
+    /// Bytes of the field with this name, from the start of the record; the whole record where there
+    /// is none.
+    pub fn range_of(&self, name: &str) -> Range<u64> {
+        let field = self.fields.iter().find(|field| field.name == name);
+        let (start, size) = field.map_or((0, self.size), |field| (field.offset, field.size()));
+        start as u64..(start + size) as u64
+    }
 }
 
 /// A record of fixed size, made by [`record!`](crate::record).
@@ -228,6 +239,7 @@ mod tests {
         let meaning = |field: usize, bytes| Sample::LAYOUT.fields[field].meaning(bytes, Endian::Little);
         assert_eq!(meaning(0, &[3, 0]).unwrap(), "odd");
         assert_eq!([meaning(0, &[2, 0]), meaning(0, &[3]), meaning(1, &[3; 8])], [None, None, None]);
+        assert_eq!((Sample::LAYOUT.range_of("hash"), Sample::LAYOUT.range_of("nothing")), (10..14, 0..26));
     }
 
     #[test]

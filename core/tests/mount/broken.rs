@@ -1,9 +1,9 @@
 //! Archives that are damaged: one clear reason, and everything else works.
 
-use palimpsest_core::mount::{LayerKind, Mounts};
+use palimpsest_core::mount::{LayerKind, Mounts, Query};
 use palimpsest_core::task::Task;
 
-use crate::{archive, mount, mounted, texts, write};
+use crate::{all_paths, archive, mount, mounted, texts, write};
 
 /// An archive whose header, names and records are longer than 4 KiB.
 fn large_archive() -> Vec<u8> {
@@ -41,9 +41,10 @@ fn an_archive_cut_in_its_data_lists_everything_and_reads_what_is_there() {
     assert_eq!(stack.layers()[0].warnings.len(), 1, "{:?}", stack.layers()[0].warnings);
     assert_eq!(texts(&stack, "folder_0\\a_file_of_number_0000.txt"), ["text"]);
     let last = texts(&stack, "folder_6\\a_file_of_number_0097.txt");
-    let expected = "folder_6\\a_file_of_number_0097.txt: cut.arch06: files[99].offset at 0x1DCC: \
-                    12 stored bytes reach past the end of the archive at 0x1DD2";
-    assert_eq!(last, [expected]);
+    // The place of the field in the archive, as the warning about the same record has it.
+    let warning = &stack.layers()[0].warnings[0];
+    assert_eq!(last, [format!("cut.arch06: folder_6\\a_file_of_number_0097.txt: {warning}")]);
+    assert!(warning.contains("0x1DCC and 12 stored bytes reach past the end of the archive at 0x1DD2"));
 }
 
 #[test]
@@ -96,7 +97,7 @@ fn a_loose_file_that_is_gone_is_an_error_that_names_it() {
     write(root.path(), "Game/b.txt", "2");
     let stack = mounted(&root.path().join("Game"));
     std::fs::remove_file(root.path().join("Game/a.txt")).unwrap();
-    assert!(texts(&stack, "a.txt")[0].starts_with("a.txt: Game: "), "{:?}", texts(&stack, "a.txt"));
+    assert!(texts(&stack, "a.txt")[0].starts_with("Game: a.txt: "), "{:?}", texts(&stack, "a.txt"));
     assert_eq!(texts(&stack, "b.txt"), ["2"]);
 }
 
@@ -112,4 +113,24 @@ fn two_records_of_one_path_in_one_archive_are_both_listed() {
     let answer = stack.resolve(stack.find("a1.txt").unwrap());
     assert_eq!(answer.engine_winner, Some(1), "a binary search over two looks at the second");
     assert!(answer.copies[0].why.contains("reaches the other record"), "{}", answer.copies[0].why);
+}
+
+#[test]
+fn a_name_that_is_too_long_is_a_warning_and_found_by_its_stand_in() {
+    let root = tempfile::tempdir().unwrap();
+    let long = "x".repeat(1025);
+    write(root.path(), "a.arch06", archive(&[(&long, "1"), ("b.txt", "2")]));
+    let stack = mounted(root.path());
+    assert_eq!(all_paths(&stack), ["b.txt", "unnamed_000001"]);
+    assert_eq!(texts(&stack, "unnamed_000001"), ["1"]);
+    assert!(
+        stack.layers()[0].warnings[0].contains("more than 1024 bytes"),
+        "{:?}",
+        stack.layers()[0].warnings
+    );
+    let found = |words: &str| stack.search(&Query::parse(words).unwrap(), &Task::new()).unwrap().len();
+    assert_eq!((found("xx"), found("unnamed")), (0, 1));
+    let task = Task::new();
+    task.cancel();
+    assert!(stack.names(&task).unwrap_err().is_cancelled());
 }

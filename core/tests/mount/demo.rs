@@ -125,12 +125,16 @@ fn every_copy_parses_or_is_the_damaged_one() {
                     assert!(inspection.warnings.is_empty(), "{path}: {:?}", inspection.warnings);
                     unknown += usize::from(asset.is_none());
                 }
-                Err(error) => damaged.push(error.to_string()),
+                Err(error) => {
+                    let offset = stack.layer(*copy).unwrap().stat(copy.file).offset.unwrap();
+                    damaged.push((offset + 0x10008, error.to_string()));
+                }
             }
         }
     }
     assert_eq!(damaged.len(), 1, "{damaged:?}");
-    assert!(damaged[0].starts_with("chunks[1] at 0x10008: stored"), "{damaged:?}");
+    let (chunk, error) = &damaged[0];
+    assert!(error.starts_with(&format!("chunks[1] at {chunk:#X}: stored")), "{damaged:?}");
     assert!(unknown > 0);
 }
 

@@ -125,8 +125,20 @@ fn a_path_that_names_nothing_is_an_error() {
         Mounts { arch: vec![PathBuf::from("no.arch06")], ..Mounts::default() },
         Mounts { archcfg: Some(PathBuf::from("no.archcfg")), ..Mounts::default() },
     ] {
-        let error = Plan::new(&mounts).unwrap_err();
+        let error = Plan::new(&mounts, &Task::new()).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotFound(_)), "{error}");
+    }
+}
+
+#[test]
+fn a_list_that_is_too_large_is_an_error_that_names_it() {
+    let root = install("");
+    let list = root.path().join("x64/default.archcfg");
+    std::fs::File::options().write(true).open(&list).unwrap().set_len(1 << 40).unwrap();
+    for path in [&list, root.path()] {
+        let error = mount(&Mounts::of(path)).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Limit(_)), "{error}");
+        assert!(error.to_string().contains("default.archcfg: over a limit"), "{error}");
     }
 }
 

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use super::{FileRecord, FolderRecord, GAP_PER_FILE, NAMES_START, VERSION};
 use crate::error::Result;
 use crate::parse::{Endian, Reader, Record as _, Warning};
-use crate::path;
+use crate::path::{self, InPool, in_pool};
 
 /// The directory of an archive. It keeps the archive's bytes and owns only what is derived.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct Directory {
     flags: [u32; 3],
     /// The first file of each folder, and of the files that no folder claims behind them.
     first_file: Vec<u32>,
-    /// Leaves that stand in for names outside the pool.
+    /// Leaves that stand in for names outside the pool, and for those that are too long.
     unnamed: BTreeMap<u32, Box<[u8]>>,
     /// What judging found out about the leaf names.
     leaves: Leaves,
@@ -82,7 +82,7 @@ impl Directory {
         })
     }
 
-    /// Gives a stand-in name to a file whose record points outside the pool.
+    /// Gives a stand-in name to a file whose record leads to none.
     pub(super) fn name_unnamed(&mut self, file: u32) {
         self.unnamed.insert(file, format!("unnamed_{file:06}").into_bytes().into());
     }
@@ -165,7 +165,7 @@ impl Directory {
             .map(|bytes| FolderRecord::read(bytes, Endian::Little))
     }
 
-    /// The leaf name of a file, as stored; a stand-in where its record points outside the pool.
+    /// The leaf name of a file, as stored; a stand-in where its record leads to none.
     #[inline]
     pub fn leaf(&self, file: u32) -> &[u8] {
         match self.name_offset(file).and_then(|offset| self.name(offset)) {
@@ -174,13 +174,20 @@ impl Directory {
         }
     }
 
+    /// Where the leaf name of a file starts in the pool; `None` where a stand-in is its name.
+    #[inline]
+    pub fn pooled_name(&self, file: u32) -> Option<u32> {
+        let is_pooled = self.unnamed.is_empty() || !self.unnamed.contains_key(&file);
+        self.name_offset(file).filter(|_| is_pooled)
+    }
+
     /// Where the leaf name of a file starts in the pool, or where its record says so wrongly.
     #[inline]
-    pub fn name_offset(&self, file: u32) -> Option<u32> {
+    fn name_offset(&self, file: u32) -> Option<u32> {
         self.file_bytes(file).and_then(<[u8]>::first_chunk).map(|bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// The full path of a folder, as stored; empty where its record points outside the pool.
+    /// The full path of a folder, as stored; empty where its record leads to none.
     pub fn folder_path(&self, folder: u32) -> &[u8] {
         self.folder_record(folder).and_then(|record| self.name(record.name.0)).unwrap_or_default()
     }
@@ -204,26 +211,36 @@ impl Directory {
         (0..self.listed_folders()).map(|folder| self.folder(folder))
     }
 
-    /// The text at an offset of the name pool, without its NUL.
+    /// The name at an offset of the name pool, without its NUL; `None` outside and where the text is
+    /// longer than a name may be.
     #[inline]
     pub fn name(&self, offset: u32) -> Option<&[u8]> {
-        cstr_at(self.names(), offset)
+        in_pool(self.names(), offset).name()
     }
 
-    /// The text at an offset of the name pool, and whether a separator is in it.
+    /// The name at an offset of the name pool, and whether a separator is in it.
     #[inline]
     pub(super) fn name_and_oddity(&self, offset: u32) -> Option<(&[u8], bool)> {
         let names = self.names();
         let ahead = names.get(offset as usize..).filter(|ahead| !ahead.is_empty())?;
-        match memchr::memchr3(0, b'\\', b'/', ahead) {
-            Some(end) if ahead.get(end) == Some(&0) => Some((ahead.get(..end)?, false)),
-            Some(_) => Some((cstr_at(names, offset)?, true)),
-            None => Some((ahead, false)),
+        let near = ahead.get(..=path::LONGEST).unwrap_or(ahead);
+        match memchr::memchr3(0, b'\\', b'/', near) {
+            Some(end) if near.get(end) == Some(&0) => Some((near.get(..end)?, false)),
+            Some(_) => Some((self.name(offset)?, true)),
+            None => Some((self.name(offset)?, false)),
+        }
+    }
+
+    /// What is wrong with an offset that leads to no name.
+    pub(super) fn no_name(&self, offset: u32) -> String {
+        match in_pool(self.names(), offset) {
+            InPool::TooLong => format!("a name of more than {} bytes, which does not count", path::LONGEST),
+            _ => format!("{offset:#X} is outside the name pool"),
         }
     }
 
     /// Where the record of a file starts in the archive.
-    pub(super) fn file_offset(&self, file: u32) -> u64 {
+    pub(crate) fn file_offset(&self, file: u32) -> u64 {
         self.files.start as u64 + u64::from(file) * FileRecord::LAYOUT.size as u64
     }
 
@@ -312,12 +329,6 @@ fn slot<'a>(data: &'a Bytes, table: &Range<usize>, index: u32, size: usize) -> O
     if start + size <= table.end { data.get(start..start + size) } else { None }
 }
 
-#[inline]
-fn cstr_at(names: &[u8], offset: u32) -> Option<&[u8]> {
-    let ahead = names.get(offset as usize..).filter(|ahead| !ahead.is_empty())?;
-    ahead.get(..memchr::memchr(0, ahead).unwrap_or(ahead.len()))
-}
-
 /// What a file record stands for in the structure panel: its leaf name.
 fn file_note(record: &[u8], archive: &[u8]) -> String {
     name_note(FileRecord::read(record, Endian::Little).name.0, archive)
@@ -330,6 +341,9 @@ fn folder_note(record: &[u8], archive: &[u8]) -> String {
 
 fn name_note(offset: u32, archive: &[u8]) -> String {
     let names = archive.get(NAMES_START..).unwrap_or_default();
-    cstr_at(names, offset)
-        .map_or_else(|| "outside the pool".to_owned(), |name| path::to_text(name).into_owned())
+    match in_pool(names, offset) {
+        InPool::Name(name) => path::to_text(name).into_owned(),
+        InPool::TooLong => "too long".to_owned(),
+        InPool::Outside => "outside the pool".to_owned(),
+    }
 }

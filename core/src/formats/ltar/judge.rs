@@ -4,23 +4,36 @@ use std::cmp::Ordering;
 
 use super::directory::Leaves;
 use super::{Directory, FileRecord, FolderRecord, LEVEL, NONE, READER_CHUNKS};
-use crate::parse::{Layout, Reader, Record as _, Warning};
-use crate::path::{self, SEPARATOR, cmp_fold, eq_fold};
+use crate::error::{Error, Result};
+use crate::parse::{Layout, Name, Reader, Record as _, Warning};
+use crate::path::{self, SEPARATOR, cmp_fold, eq_fold, is_separator};
+
+/// Records between two looks at the task.
+const STEP: u32 = 4096;
+
+/// Bytes that the paths of all folders may have together, each counted with those of the folders
+/// around it. A shipped archive has less than a megabyte.
+const MOST_FOLDER_BYTES: u64 = 256 << 20;
 
 /// Judges every rule of a directory, and notes in it what is odd about leaf names. Entries can be
 /// listed whatever the outcome.
-pub(super) fn judge(r: &mut Reader<'_>, directory: &mut Directory) {
+///
+/// # Errors
+/// `Limit` when the folders nest so deep that their paths would fill the memory; `Cancelled`.
+pub(super) fn judge(r: &mut Reader<'_>, directory: &mut Directory) -> Result<()> {
     let mut leaves = Leaves::default();
     let mut unnamed = Vec::new();
     for folder in 0..directory.listed_folders() {
-        judge_files(r, directory, folder, &mut leaves, &mut unnamed);
+        judge_files(r, directory, folder, &mut leaves, &mut unnamed)?;
     }
+    judge_weight(directory, &leaves)?;
     for file in unnamed {
         directory.name_unnamed(file);
     }
     directory.set_leaves(leaves);
-    judge_folders(r, directory);
+    judge_folders(r, directory)?;
     judge_links(r, directory);
+    Ok(())
 }
 
 /// Judges the records of a folder in one pass, since a mount looks at every one of them.
@@ -30,14 +43,16 @@ fn judge_files(
     folder: u32,
     leaves: &mut Leaves,
     unnamed: &mut Vec<u32>,
-) {
+) -> Result<()> {
     let mut before: Option<&[u8]> = None;
     for file in directory.files_of(folder) {
+        if file.is_multiple_of(STEP) {
+            r.check()?;
+        }
         let Some(record) = directory.file(file) else { continue };
         judge_record(r, directory, file, &record);
         let Some((leaf, is_odd)) = directory.name_and_oddity(record.name.0) else {
-            let text = format!("{:#X} is outside the name pool", record.name.0);
-            warn_file(r, directory, file, "name", text);
+            warn_file(r, directory, file, "name", directory.no_name(record.name.0));
             unnamed.push(file);
             continue;
         };
@@ -64,6 +79,30 @@ fn judge_files(
     if (is_mixed(unnamed.last()) || is_mixed(leaves.odd.last())) && leaves.unsorted.last() != Some(&folder) {
         leaves.unsorted.push(folder);
     }
+    Ok(())
+}
+
+/// Adds up what the paths of the folders take that an index would make, those that odd leaf names
+/// lie in included.
+fn judge_weight(directory: &Directory, leaves: &Leaves) -> Result<()> {
+    let mut bytes = 0;
+    let mut weigh = |path: &[u8], place: u64, field: Vec<Name>| {
+        let around = path.iter().filter(|byte| is_separator(**byte)).count();
+        bytes += (path.len() * (around + 1)) as u64;
+        if bytes <= MOST_FOLDER_BYTES {
+            return Ok(());
+        }
+        let text = format!("paths of folders of more than {} MB", MOST_FOLDER_BYTES >> 20);
+        Err(Error::limit(text).at(place).in_fields(field))
+    };
+    let field = |table, index: u32| vec![Name::Field(table), Name::Index(index.into()), Name::Field("name")];
+    for folder in 0..directory.folder_count() {
+        weigh(directory.folder_path(folder), directory.folder_offset(folder), field("folders", folder))?;
+    }
+    for file in &leaves.odd {
+        weigh(directory.leaf(*file), directory.file_offset(*file), field("files", *file))?;
+    }
+    Ok(())
 }
 
 fn judge_record(r: &mut Reader<'_>, directory: &Directory, file: u32, record: &FileRecord) {
@@ -87,15 +126,18 @@ fn judge_record(r: &mut Reader<'_>, directory: &Directory, file: u32, record: &F
     }
 }
 
-fn judge_folders(r: &mut Reader<'_>, directory: &Directory) {
+fn judge_folders(r: &mut Reader<'_>, directory: &Directory) -> Result<()> {
     let mut claimed = 0u64;
     for folder in 0..directory.folder_count() {
+        if folder.is_multiple_of(STEP) {
+            r.check()?;
+        }
         let Some(record) = directory.folder_record(folder) else { continue };
         claimed += u64::from(record.file_count);
         let path = directory.folder_path(folder);
         let mut warn = |field, text: String| warn_folder(r, directory, folder, field, text);
         if directory.name(record.name.0).is_none() {
-            warn("name", format!("{:#X} is outside the name pool", record.name.0));
+            warn("name", directory.no_name(record.name.0));
         } else if !path::is_canonical(path) {
             warn("name", "a path with / or an empty component".to_owned());
         }
@@ -121,6 +163,7 @@ fn judge_folders(r: &mut Reader<'_>, directory: &Directory) {
         let text = format!("all folders claim {claimed} files, there are {}", directory.file_count());
         warn_folder(r, directory, last, "file_count", text);
     }
+    Ok(())
 }
 
 /// Follows the links from the root: each folder is reached once, from the folder it lies in.
@@ -206,13 +249,8 @@ fn warn_folder(r: &mut Reader<'_>, directory: &Directory, folder: u32, field: &s
 fn warn(r: &mut Reader<'_>, place: (&str, u32, u64), layout: &Layout, field: &str, text: String) {
     let (table, record, start) = place;
     r.warn_at(|| {
-        let at = layout.fields.iter().find(|known| known.name == field);
-        let (offset, len) = at.map_or((0, layout.size), |at| (at.offset, at.size()));
-        Warning {
-            field: format!("{table}[{record}].{field}"),
-            offset: start + offset as u64,
-            len: len as u64,
-            text,
-        }
+        let at = layout.range_of(field);
+        let (offset, len) = (start + at.start, at.end - at.start);
+        Warning { field: format!("{table}[{record}].{field}"), offset, len, text }
     });
 }

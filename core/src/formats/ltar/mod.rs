@@ -33,7 +33,7 @@ pub use write::{Builder, Packing};
 use crate::asset::{Archive, ArchiveEntry, Asset};
 use crate::error::Result;
 use crate::format::Format;
-use crate::parse::{Fact, MAX_RECORDED, Offset, Reader, Ty};
+use crate::parse::{Fact, MAX_RECORDED, Offset, Reader, Record as _, Ty, Warning};
 use crate::path;
 use crate::record;
 
@@ -99,6 +99,8 @@ pub const READER_CHUNKS: u8 = 1;
 /// The value of [`FileRecord::level`] in every shipped archive.
 pub const LEVEL: u8 = 9;
 
+/// Bytes that the paths of a listing may have together; those of all shipped archives have half.
+const MOST_LISTED: usize = 64 << 20;
 /// What reads an entry.
 fn reader_name(reader: u32) -> String {
     match reader {
@@ -122,10 +124,11 @@ fn link_name(folder: u32) -> String {
 /// Reads the directory of an archive and judges every rule; payloads are not touched.
 ///
 /// # Errors
-/// A wrong magic or version, a big-endian file, or tables that do not fit the file.
+/// A wrong magic or version, a big-endian file, tables that do not fit the file, or folders whose
+/// paths would fill the memory; `Cancelled`.
 pub fn open(r: &mut Reader<'_>) -> Result<Directory> {
     let mut directory = Directory::read(r)?;
-    judge::judge(r, &mut directory);
+    judge::judge(r, &mut directory)?;
     Ok(directory)
 }
 
@@ -141,11 +144,17 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
         folders: directory.folder_count().into(),
         entries: Vec::with_capacity(directory.files_len()),
     };
+    let mut listed = 0;
     for folder in directory.folders() {
         r.check()?;
         for file in folder.files {
             let Some(record) = directory.file(file) else { continue };
             let path = path::join(folder.path, directory.leaf(file));
+            listed += path.len();
+            if listed > MOST_LISTED {
+                warn_unlisted(r, &directory, file);
+                return Ok(Asset::Archive(archive));
+            }
             archive.entries.push(ArchiveEntry {
                 path: path::to_text(&path).into_owned(),
                 offset: record.offset.0,
@@ -155,6 +164,16 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
         }
     }
     Ok(Asset::Archive(archive))
+}
+
+/// Warns that the listing ends before a file.
+fn warn_unlisted(r: &mut Reader<'_>, directory: &Directory, file: u32) {
+    r.warn_at(|| Warning {
+        field: format!("files[{file}]"),
+        offset: directory.file_offset(file),
+        len: FileRecord::LAYOUT.size as u64,
+        text: format!("not listed from here on: the paths before have {} MB", MOST_LISTED >> 20),
+    });
 }
 
 /// Records the data area: a node per entry in file order, bytes between entries stay unexplained.

@@ -293,3 +293,77 @@ fn the_structure_panel_names_records_and_payloads() {
     let payload = tree.locate(bytes.len() as u64 - 1).unwrap();
     assert_eq!((tree.path(payload).as_str(), tree.note(payload)), ("data[2]", Some("SWORD_D.tex")));
 }
+
+/// An archive whose files have names that start in one long text, a byte apart.
+fn overlapping(name: &[u8], count: u32) -> Vec<u8> {
+    let mut builder = Builder::new();
+    builder.add_packed("a", Packing::Chunks, Vec::new(), 0);
+    let mut bytes = builder.finish();
+    let (names, rest) = (NAMES_START + 1..NAMES_START + 2, bytes.split_off(NAMES_START + 3));
+    bytes.splice(names.clone(), name.iter().copied());
+    let (record, folder) = rest.split_at(FileRecord::LAYOUT.size);
+    for file in 0..count {
+        bytes.extend((1 + file).to_le_bytes());
+        bytes.extend(&record[4..]);
+    }
+    bytes.extend(&folder[..FolderRecord::LAYOUT.size]);
+    let end = bytes.len();
+    bytes[end - 4..].copy_from_slice(&count.to_le_bytes());
+    bytes.resize(end + 6 * count as usize, 0);
+    bytes[8..12].copy_from_slice(&u32::try_from(name.len() + 2).unwrap().to_le_bytes());
+    bytes[0x10..0x14].copy_from_slice(&count.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_name_that_is_too_long_is_a_warning_and_has_a_stand_in() {
+    let bytes = overlapping(&vec![b'x'; path::LONGEST + 2], 3);
+    let paths = paths(&bytes);
+    assert_eq!(paths[..2], ["unnamed_000000", "unnamed_000001"]);
+    assert_eq!(paths[2], "x".repeat(path::LONGEST));
+    let warnings = warnings(&bytes);
+    let text = "files[1].name at 0x452: a name of more than 1024 bytes, which does not count";
+    assert!(warnings.iter().any(|warning| warning == text), "{warnings:#?}");
+}
+
+#[test]
+fn names_that_share_one_long_text_fill_no_memory() {
+    let bytes = overlapping(&vec![b'x'; 1_000_000], 20_000);
+    let listed: usize = paths(&bytes).iter().map(String::len).sum();
+    assert!(listed < bytes.len(), "{listed}");
+}
+
+#[test]
+fn a_listing_ends_before_it_fills_the_memory() {
+    let bytes = overlapping(&vec![b'x'; 1000], 1000);
+    assert_eq!(paths(&bytes).len(), 1000);
+    let name = [vec![b'x'; path::LONGEST], vec![0; 1]].concat().repeat(160);
+    let bytes = overlapping(&name, 160_000);
+    let listed = paths(&bytes);
+    assert!(listed.len() > 120_000 && listed.len() < 160_000, "{}", listed.len());
+    let inspection = opened(&bytes);
+    assert!(inspection.warnings.count() > 0);
+}
+
+#[test]
+fn folders_that_nest_too_deep_are_refused() {
+    let deep = "a\\".repeat(path::LONGEST / 2 - 1);
+    let mut builder = Builder::new();
+    for folder in 0..1_000u32 {
+        // Only the outermost folders differ: the writer would need as much memory as a reader.
+        builder.add_packed(&format!("{folder:05}\\a"), Packing::Chunks, Vec::new(), 0);
+    }
+    let mut bytes = builder.finish();
+    let names_size = u32::from_le_bytes(bytes[8..12].try_into().unwrap());
+    let names_end = NAMES_START + names_size as usize;
+    bytes.splice(names_end..names_end, [deep.as_bytes(), b"a\0"].concat());
+    bytes[8..12].copy_from_slice(&(names_size + u32::try_from(deep.len()).unwrap() + 2).to_le_bytes());
+    let folders = names_end + deep.len() + 2 + 1_000 * FileRecord::LAYOUT.size;
+    for folder in 1..=1_000 {
+        let at = folders + folder * FolderRecord::LAYOUT.size;
+        bytes[at..at + 4].copy_from_slice(&names_size.to_le_bytes());
+    }
+    let error = opened(&bytes).asset.unwrap_err();
+    assert!(error.to_string().ends_with("over a limit: paths of folders of more than 256 MB"), "{error}");
+    assert!(error.field_path().starts_with("folders["), "{error}");
+}

@@ -146,3 +146,18 @@ fn sizes_that_do_not_fit_are_not_written() {
     };
     assert!(write(&new).is_err());
 }
+
+#[test]
+fn more_levels_than_the_size_allows_are_capped_with_a_warning() {
+    let mut bytes = written(PixelFormat::Bc3Unorm, 4, 4, 0, 3);
+    let dds = 0x12 + 10 + 23;
+    bytes[dds + 28] = 32;
+    bytes[8] = 32;
+    let (texture, warnings) = read("a.tex", &bytes);
+    assert_eq!((texture.levels, texture.images.len()), (3, 3));
+    let expected = format!(
+        "dds.header.mip_map_count at {:#X}: 32 levels, a texture of this size has at most 3",
+        dds + 28
+    );
+    assert_eq!(warnings[0], expected);
+}

@@ -26,8 +26,7 @@ impl Index {
         let mut plan = Plan::default();
         plan.folder(b"");
         for (at, layer) in layers.iter().enumerate().take(wanted.end).skip(wanted.start) {
-            plan.add(u16::try_from(at).unwrap_or(u16::MAX), layer);
-            task.check()?;
+            plan.add(u16::try_from(at).unwrap_or(u16::MAX), layer, task)?;
         }
         let (mut index, runs) = plan.order();
         let merged: Vec<Merged> = runs
@@ -99,9 +98,10 @@ impl Plan {
         at
     }
 
-    fn add(&mut self, layer: u16, of: &Layer) {
+    fn add(&mut self, layer: u16, of: &Layer, task: &Task) -> Result<()> {
         let mut odd = of.listing.odd_leaves().iter().copied().peekable();
         for at in 0..of.folder_count() {
+            task.check()?;
             let folder = of.listing.folder(at);
             let into = self.folder(&canonical(folder.path));
             let is_sorted = of.listing.is_sorted(at);
@@ -116,6 +116,7 @@ impl Plan {
             }
             self.run(into, layer, start..folder.files.end, is_sorted);
         }
+        Ok(())
     }
 
     fn run(&mut self, folder: u32, layer: u16, files: Range<u32>, is_sorted: bool) {
