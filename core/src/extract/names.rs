@@ -3,16 +3,19 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use unicode_normalization::UnicodeNormalization as _;
+
 use crate::hash::string_hash;
 use crate::path::is_separator;
 
 /// The longest name of a file or folder, in bytes; file systems hold 255.
 const LONGEST: usize = 240;
 
-/// The names that Windows keeps for devices.
-const DEVICES: [&str; 22] = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8", "com9",
-    "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+/// The names that Windows keeps for devices; it takes the raised digits for the others.
+const DEVICES: [&str; 30] = [
+    "con", "conin$", "conout$", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7",
+    "com8", "com9", "com¹", "com²", "com³", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8",
+    "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
 /// Gives each path a file name, and remembers which are taken.
@@ -38,7 +41,8 @@ pub(super) struct Name {
 }
 
 impl Names {
-    /// The file name for a path. Names that differ only in letter case count as the same.
+    /// The file name for a path. Names that differ only in letter case, or in how their accents are
+    /// put together, count as the same: some file systems take one for the other.
     pub(super) fn name(&mut self, path: &str, is_flat: bool) -> Name {
         let parts = path.split(|c| u8::try_from(c).is_ok_and(is_separator)).filter(|part| !part.is_empty());
         let mut parts: Vec<_> = parts.map(str::to_owned).collect();
@@ -77,8 +81,14 @@ impl Names {
     }
 }
 
+/// What all spellings of a name in a folder have in common.
 fn key(folder: &str, name: &str) -> String {
-    format!("{folder}/{}", name.to_lowercase())
+    if name.is_ascii() {
+        return format!("{folder}/{}", name.to_ascii_lowercase());
+    }
+    // Decomposed before and after: lower case may put letters together, or take them apart.
+    let lower = name.nfd().collect::<String>().to_lowercase();
+    format!("{folder}/{}", lower.nfd())
 }
 
 /// The name itself, or `name~2.ext` and so on.
@@ -159,6 +169,11 @@ mod tests {
             names(&paths, false),
             ["a_b_.tex", "_nul", "_CON.txt", "_com1.tar.gz", "end", "a_b", "lpt10"]
         );
+        let paths = ["CONIN$", "conout$.txt", "COM¹", "com².log", "LPT³ .a", "com⁴", "conin"];
+        assert_eq!(
+            names(&paths, false),
+            ["_CONIN$", "_conout$.txt", "_COM¹", "_com².log", "_LPT³ .a", "com⁴", "conin"]
+        );
         let long = "é".repeat(300) + ".tex";
         let name = &names(&[&long], false)[0];
         assert!(name.len() <= LONGEST, "{name}");
@@ -173,5 +188,9 @@ mod tests {
             names(&["x\\a.tex", "y\\A.tex", "z\\.hidden", ".hidden"], true),
             ["a.tex", "A~2.tex", ".hidden", ".hidden~2"]
         );
+        let (composed, apart) = ("M\u{c1}l", "ma\u{301}l");
+        assert_eq!(names(&[composed, apart], false), [composed.to_owned(), format!("{apart}~2")]);
+        let folders = names(&[&format!("{composed}\\a"), &format!("{apart}\\a")], false);
+        assert_eq!(folders, [format!("{composed}/a"), format!("{apart}/a~2")]);
     }
 }
