@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::config::{self, Line};
@@ -10,8 +11,8 @@ use crate::error::{Error, Result};
 use crate::file;
 use crate::task::Task;
 
-/// The list of an install, below its root.
-const LIST: &str = "x64\\default.archcfg";
+/// The folder of an install that has its list in it.
+const LIST_FOLDER: &str = "x64";
 const LIST_NAME: &str = "default.archcfg";
 const ARCHIVE_EXTENSION: &str = "arch06";
 const LIST_EXTENSION: &str = "archcfg";
@@ -85,9 +86,9 @@ impl Plan {
     /// Looks at the disk and orders what is asked for as the engine would.
     ///
     /// # Errors
-    /// `NotFound` when a path that a person gave does not exist, `Io` when a list cannot be read,
-    /// `Limit` when it is too large; `Cancelled`. What a list names is never an error: such lines are
-    /// skipped and remembered.
+    /// `NotFound` when a path that a person gave does not exist, `Io` when a list is there, or may be
+    /// there, and cannot be read, `Limit` when it is too large; `Cancelled`. What a list names is never
+    /// an error: such lines are skipped and remembered.
     pub fn new(mounts: &Mounts, task: &Task) -> Result<Self> {
         let mut plan = Self::default();
         let mut disk = Disk::default();
@@ -97,7 +98,7 @@ impl Plan {
             plan.sources.push(Source { path, kind: SourceKind::Archive, line: None });
         }
         let mut list = mounts.archcfg.as_deref();
-        let has_install = mounts.paths.iter().any(|path| install_list(&mut disk, path).is_some());
+        let has_install = mounts.paths.iter().any(|path| !matches!(install_list(&mut disk, path), Ok(None)));
         if let Some(path) = list.filter(|_| !has_install) {
             plan.add_list(&mut disk, &existing(path)?, task)?;
             list = None;
@@ -113,8 +114,14 @@ impl Plan {
     fn add(&mut self, disk: &mut Disk, path: &Path, list: Option<&Path>, task: &Task) -> Result<()> {
         let extension = extension(path);
         if path.is_dir() {
-            if let Some(own) = install_list(disk, path) {
-                return self.add_list(disk, &list.map_or(Ok(own), existing)?, task);
+            let list = match (install_list(disk, path), list) {
+                (Ok(None), _) => None,
+                // What replaces an install's own list makes up for one that cannot be read.
+                (_, Some(list)) => Some(existing(list)?),
+                (own, None) => own?,
+            };
+            if let Some(list) = list {
+                return self.add_list(disk, &list, task);
             }
             let archives = archives_in(path)?;
             if archives.is_empty() {
@@ -186,12 +193,40 @@ impl Plan {
     }
 }
 
-/// The list of an install folder, or of its `x64` folder.
-fn install_list(disk: &mut Disk, path: &Path) -> Option<PathBuf> {
+/// The list of an install folder, or of its `x64` folder; `None` only where there is none.
+///
+/// # Errors
+/// When nobody can say whether there is a list, or what is there is no file that can be read: to
+/// guess the order then would give wrong answers.
+fn install_list(disk: &mut Disk, path: &Path) -> Result<Option<PathBuf>> {
     if !path.is_dir() {
-        return None;
+        return Ok(None);
     }
-    disk.find(path, LIST).or_else(|| disk.find_name(path, LIST_NAME)).filter(|list| list.is_file())
+    let inside = match disk.find_name(path, LIST_FOLDER) {
+        Some(folder) => list_in(disk, &folder)?,
+        None => None,
+    };
+    if inside.is_some() { Ok(inside) } else { list_in(disk, path) }
+}
+
+/// The list right inside a folder, see [`install_list`].
+fn list_in(disk: &mut Disk, folder: &Path) -> Result<Option<PathBuf>> {
+    let list = disk.find_name(folder, LIST_NAME);
+    let known = list.clone().unwrap_or_else(|| folder.join(LIST_NAME));
+    let of_list = |error: io::Error| Error::from(error).of(known.display().to_string());
+    match list {
+        Some(list) if list.metadata().map_err(of_list)?.is_file() => Ok(Some(list)),
+        Some(_) => Err(of_list(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"))),
+        None => match fs::read_dir(folder) {
+            Err(error) if !is_absence(&error) => Err(of_list(error)),
+            _ => Ok(None),
+        },
+    }
+}
+
+/// Whether an error says that there is no such folder.
+fn is_absence(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// The archives right inside a folder, by name without letter case.

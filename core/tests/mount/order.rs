@@ -158,3 +158,37 @@ fn a_cancelled_mount_stops() {
     let error = palimpsest_core::mount::Stack::mount(&Mounts::of(root.path()), &task).unwrap_err();
     assert!(error.is_cancelled());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_list_that_cannot_be_read_is_an_error_and_not_no_list() {
+    use std::os::unix::fs::symlink;
+    let list = "x64/default.archcfg";
+    type Spoil = fn(&std::path::Path);
+    let cases: [(Spoil, &str); 4] = [
+        (|list| std::fs::create_dir(list).unwrap(), "not a regular file"),
+        (|list| symlink("/dev/null", list).unwrap(), "not a regular file"),
+        (|list| symlink("nowhere", list).unwrap(), "No such file"),
+        // As a folder that nobody may look into, for whoever runs the tests.
+        (
+            |list| {
+                std::fs::remove_dir(list.parent().unwrap()).unwrap();
+                symlink("x64", list.parent().unwrap()).unwrap();
+            },
+            "symbolic links",
+        ),
+    ];
+    for (spoil, reason) in cases {
+        let root = install("..\\Window.arch06");
+        std::fs::remove_file(root.path().join(list)).unwrap();
+        spoil(&root.path().join(list));
+        let error = mount(&Mounts::of(root.path())).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Io(_)), "{error}");
+        assert!(error.to_string().contains("default.archcfg: "), "{error}");
+        assert!(error.to_string().contains(reason), "{error}");
+        // Another list makes up for it.
+        write(root.path(), "mine.archcfg", "Window.arch06");
+        let mounts = Mounts { archcfg: Some(root.path().join("mine.archcfg")), ..Mounts::of(root.path()) };
+        assert_eq!(layer_names(&mount(&mounts).unwrap()), ["Window.arch06"]);
+    }
+}
