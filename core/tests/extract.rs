@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use palimpsest_core::error::Result;
 use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::formats::ltar::{Builder, Packing};
 use palimpsest_core::mount::{Mounts, Stack};
@@ -18,9 +19,45 @@ fn stack(root: &Path, build: impl FnOnce(&mut Builder)) -> Stack {
 }
 
 fn extract(stack: &Stack, out: &Path) -> Report {
+    try_extract(stack, out).unwrap()
+}
+
+fn try_extract(stack: &Stack, out: &Path) -> Result<Report> {
     let picked = Picked::of(stack.index(), stack.index().entries(), None);
     let extraction = Extraction { out: out.to_path_buf(), is_flat: false };
-    extraction.run(stack, &picked, &Task::new()).unwrap()
+    extraction.run(stack, &picked, &Task::new())
+}
+
+/// Every file and folder below a folder, and what is in the files.
+fn contents(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(root).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(contents(&path));
+            found.push((path, Vec::new()));
+        } else {
+            let bytes = fs::read(&path).unwrap();
+            found.push((path, bytes));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// An install with an archive, a list and a loose file, and what can be mounted of it.
+fn game(root: &Path) -> PathBuf {
+    let game = root.join("game");
+    fs::create_dir_all(game.join("x64")).unwrap();
+    fs::create_dir_all(game.join("Game/deep")).unwrap();
+    fs::write(game.join("x64/default.archcfg"), "..\\a.arch06\n..\\Game").unwrap();
+    fs::write(game.join("Game/deep/a.txt"), "loose").unwrap();
+    let mut builder = Builder::new();
+    builder.add("deep\\a.txt", b"packed");
+    builder.add("Game\\deep\\a.txt", b"packed");
+    builder.add("a.arch06", b"packed");
+    fs::write(game.join("a.arch06"), builder.finish()).unwrap();
+    game
 }
 
 #[test]
@@ -129,4 +166,64 @@ fn a_cancelled_extraction_stops() {
     let picked = Picked::one(stack.index().copies(stack.find("a.txt").unwrap())[0]);
     let extraction = Extraction { out: root.path().join("out"), is_flat: false };
     assert!(extraction.run(&stack, &picked, &task).unwrap_err().is_cancelled());
+}
+
+#[test]
+fn nothing_is_written_into_what_is_mounted() {
+    let root = tempfile::tempdir().unwrap();
+    let game = game(root.path());
+    let before = contents(&game);
+    for (mount, out) in [
+        ("", ""),
+        ("", "Game"),
+        ("", "x64"),
+        ("", "new/folder"),
+        ("", "new/../Game"),
+        ("x64", "new"),
+        ("x64/default.archcfg", "new"),
+        ("Game", "Game"),
+        ("Game", "Game/deep"),
+        ("Game", "../elsewhere/../game/Game/new"),
+    ] {
+        let stack = Stack::mount(&Mounts::of(game.join(mount)), &Task::new()).unwrap();
+        let error = try_extract(&stack, &game.join(out)).unwrap_err();
+        assert!(error.is_usage(), "{mount}, {out}: {error}");
+        assert!(error.to_string().contains("is mounted; files of a game are only ever read"), "{error}");
+        assert_eq!(contents(&game), before, "{mount}, {out}");
+        assert!(!root.path().join("elsewhere").exists());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_into_what_is_mounted_is_no_way_around() {
+    let root = tempfile::tempdir().unwrap();
+    let game = game(root.path());
+    let before = contents(&game);
+    let link = root.path().join("link");
+    std::os::unix::fs::symlink(&game, &link).unwrap();
+    for (mount, out) in [(&game, link.join("new")), (&link, game.join("new")), (&game, link.clone())] {
+        let stack = Stack::mount(&Mounts::of(mount), &Task::new()).unwrap();
+        assert!(try_extract(&stack, &out).unwrap_err().is_usage(), "{}", out.display());
+        assert_eq!(contents(&game), before);
+    }
+}
+
+#[test]
+fn a_mounted_file_is_kept_and_the_folder_around_it_can_be_written_to() {
+    let root = tempfile::tempdir().unwrap();
+    let game = game(root.path());
+    let archive = fs::read(game.join("a.arch06")).unwrap();
+    let mounts = Mounts { paths: vec![game.join("Game"), game.join("a.arch06")], ..Mounts::default() };
+    let stack = Stack::mount(&mounts, &Task::new()).unwrap();
+    let report = extract(&stack, &game);
+    let failed: Vec<_> = report.failed.iter().map(|(path, error)| (&**path, error.is_usage())).collect();
+    assert_eq!(failed, [("a.arch06", true), ("Game\\deep\\a.txt", true)]);
+    assert_eq!(report.written, 1);
+    assert_eq!(fs::read(game.join("deep/a.txt")).unwrap(), b"packed");
+    assert_eq!(fs::read(game.join("Game/deep/a.txt")).unwrap(), b"loose");
+    assert_eq!(fs::read(game.join("a.arch06")).unwrap(), archive);
+    let single = Stack::mount(&Mounts::of(game.join("Game/deep/a.txt")), &Task::new()).unwrap();
+    assert_eq!(extract(&single, &game.join("Game/deep")).failed.len(), 1);
+    assert_eq!(extract(&single, &game.join("Game")).written, 1);
 }

@@ -180,3 +180,17 @@ fn hashes_of_a_text_are_those_of_the_games() {
     assert_eq!(keys(&lines[0]), ["joaat", "joaat_lower", "string_hash", "text", "vbd"]);
     assert!(run(["hash", "Root"]).text().contains("0x4179E86A"));
 }
+
+#[test]
+fn extract_into_what_is_mounted_is_a_wrong_call() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("Game");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("a.txt"), "game").unwrap();
+    let (mount, inside) = (folder.to_str().unwrap(), folder.join("new"));
+    for out in [mount, inside.to_str().unwrap()] {
+        let ran = run(["extract", "--out", out, "-m", mount]);
+        assert!(ran.fails(2).contains("files of a game are only ever read"));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+}

@@ -8,7 +8,7 @@ use palimpsest::command::{Command, PathFor};
 use palimpsest::files::Files;
 use palimpsest_core::task::Task;
 
-use crate::Window;
+use crate::{Window, demo};
 
 const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 
@@ -201,4 +201,16 @@ fn a_link_leads_to_its_copy() {
     assert!(window.has("1 of 170 paths"));
     window.press(Key::Enter);
     assert_eq!((window.active().copy, window.active().link()), (1, Some(link)));
+}
+
+#[test]
+fn nothing_is_extracted_into_what_is_mounted() {
+    let mut window = Window::open(SWORD);
+    let copy = window.active().copy_ref().unwrap();
+    let out = demo().join("Game/new");
+    window.app().commands().send(Command::Extract(out.clone(), Files::Copy(copy)));
+    window.settle();
+    let last = window.app().session().notices.last().cloned().unwrap();
+    assert!(last.is_error && last.text.contains("files of a game are only ever read"), "{last:?}");
+    assert!(!out.exists());
 }

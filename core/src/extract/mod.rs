@@ -1,5 +1,6 @@
-//! Writing files of a stack into a folder, and never outside it.
+//! Writing files of a stack into a folder, and never outside it nor into what is mounted.
 
+mod guard;
 mod names;
 mod picked;
 
@@ -7,6 +8,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use guard::Guard;
 use names::Names;
 pub use picked::Picked;
 
@@ -53,9 +55,11 @@ impl Extraction {
     /// read of it before the fault is not kept.
     ///
     /// # Errors
-    /// When the folder cannot be made; `Cancelled`, with everything that was finished kept.
+    /// `Usage` when the folder lies in what is mounted, also one that is not there yet; when it cannot
+    /// be made; `Cancelled`, with everything that was finished kept.
     pub fn run(&self, stack: &Stack, picked: &Picked, task: &Task) -> Result<Report> {
         task.set_total(picked.copies.len() as u64);
+        let guard = Guard::new(stack, &self.out)?;
         fs::create_dir_all(&self.out).map_err(|error| of(error, &self.out))?;
         let mut names = Names::default();
         let left_out = picked.left_out.iter().map(|copy| stack.path_of(*copy)).collect();
@@ -64,7 +68,8 @@ impl Extraction {
             task.check()?;
             let path = stack.path_of(*copy);
             let name = names.name(&path, self.is_flat);
-            match self.write(stack, *copy, &name.file, task) {
+            let allowed = guard.file(&self.out.join(&name.file));
+            match allowed.and_then(|()| self.write(stack, *copy, &name.file, task)) {
                 Ok(written) => {
                     report.written += 1;
                     report.bytes += written.bytes;

@@ -76,6 +76,8 @@ pub struct SkippedLine {
 pub struct Plan {
     /// The first is searched first.
     pub sources: Vec<Source>,
+    /// The lists and the folders of installs that the sources come from.
+    pub origins: Vec<PathBuf>,
     /// The lines of all lists that mounted nothing.
     pub skipped: Vec<SkippedLine>,
     /// What a person should know about the order.
@@ -114,6 +116,7 @@ impl Plan {
     fn add(&mut self, disk: &mut Disk, path: &Path, list: Option<&Path>, task: &Task) -> Result<()> {
         let extension = extension(path);
         if path.is_dir() {
+            self.origins.push(path.to_path_buf());
             let list = match (install_list(disk, path), list) {
                 (Ok(None), _) => None,
                 // What replaces an install's own list makes up for one that cannot be read.
@@ -121,6 +124,7 @@ impl Plan {
                 (own, None) => own?,
             };
             if let Some(list) = list {
+                self.origins.extend(install_around(path));
                 return self.add_list(disk, &list, task);
             }
             let archives = archives_in(path)?;
@@ -149,6 +153,8 @@ impl Plan {
         let bytes = file::read(list, LARGEST_LIST)?;
         let base =
             list.parent().filter(|base| !base.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+        self.origins.push(list.to_path_buf());
+        self.origins.extend(install_around(base));
         for Line { number, text } in config::lines(&bytes) {
             task.check()?;
             match disk.find(base, &text) {
@@ -227,6 +233,13 @@ fn list_in(disk: &mut Disk, folder: &Path) -> Result<Option<PathBuf>> {
 /// Whether an error says that there is no such folder.
 fn is_absence(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// The install around its `x64` folder, where a folder is one.
+fn install_around(folder: &Path) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let is_named_so = folder.file_name()?.eq_ignore_ascii_case(LIST_FOLDER);
+    folder.parent().filter(|_| is_named_so).map(Path::to_path_buf)
 }
 
 /// The archives right inside a folder, by name without letter case.

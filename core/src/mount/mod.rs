@@ -17,7 +17,7 @@ mod names;
 mod resolve;
 mod search;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -43,6 +43,7 @@ const MAX_LAYERS: usize = u16::MAX as usize;
 pub struct Stack {
     layers: Vec<Layer>,
     index: Index,
+    origins: Vec<PathBuf>,
     skipped: Vec<SkippedLine>,
     warnings: Vec<String>,
 }
@@ -69,12 +70,19 @@ impl Stack {
             })
             .collect::<Result<Vec<_>>>()?;
         let index = Index::build(&layers, 0..layers.len(), task)?;
-        Ok(Self { layers, index, skipped: plan.skipped, warnings: plan.warnings })
+        let Plan { origins, skipped, warnings, .. } = plan;
+        Ok(Self { layers, index, origins, skipped, warnings })
     }
 
     /// The layers, searched first first.
     pub fn layers(&self) -> &[Layer] {
         &self.layers
+    }
+
+    /// Every file and folder that the stack was made of: layers, lists and the folders of installs.
+    pub fn origins(&self) -> impl Iterator<Item = &Path> {
+        let layers = self.layers.iter().map(|layer| layer.path.as_path());
+        layers.chain(self.origins.iter().map(PathBuf::as_path))
     }
 
     /// The merged listing of all layers.
