@@ -33,7 +33,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {
-        Names::of_stack(&mounted.stack, &args.mount.sources.names, &Task::new())?
+        Names::of_stack(&mounted.stack, &mounted.word_lists, &Task::new())?
     } else {
         Names::default()
     };

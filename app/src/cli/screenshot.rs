@@ -1,6 +1,7 @@
 //! `screenshot`: the window as a picture.
 
 use palimpsest_core::error::Result;
+use palimpsest_core::file;
 use serde_json::json;
 
 use super::args::ScreenshotArgs;
@@ -22,6 +23,11 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
     stage.check(args.open.as_deref())?;
     for notice in stage.app().session().notices.iter().filter(|notice| notice.is_error) {
         out.failed(&notice.text);
+    }
+    // Only what is mounted is shown with names, so nobody has looked at the lists yet.
+    let unread = stage.app().session().mounted.is_none().then_some(&sources.names).into_iter().flatten();
+    for error in unread.filter_map(|list| file::open(list).err()) {
+        out.failed(error);
     }
     let drawn = stage.save(&args.out)?;
     let (width, height) = drawn.size;

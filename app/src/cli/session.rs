@@ -1,7 +1,10 @@
 //! What the subcommands have in common: the mounted stack and the copy that is asked for.
 
+use std::path::PathBuf;
+
 use palimpsest_core::demo;
 use palimpsest_core::error::{Error, ErrorKind, Result};
+use palimpsest_core::file;
 use palimpsest_core::mount::{CopyRef, EntryId, Query, Stack};
 use palimpsest_core::task::Task;
 use tempfile::TempDir;
@@ -13,10 +16,13 @@ use super::output::Output;
 pub(super) struct Mounted {
     /// Before the folder, which can be removed on every system only when nothing maps its files.
     pub(super) stack: Stack,
+    /// The word lists that can be opened.
+    pub(super) word_lists: Vec<PathBuf>,
     _demo: Option<TempDir>,
 }
 
-/// Mounts what the call asks for; broken layers are named as failures, and the rest goes on.
+/// Mounts what the call asks for; broken layers are named as failures, and the rest goes on. So are
+/// word lists that cannot be opened, also by commands that show no hashes.
 ///
 /// # Errors
 /// `Usage` when there is nothing to mount or a path names nothing.
@@ -31,12 +37,19 @@ pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
     for (layer, error) in stack.broken() {
         out.failed(format!("{}: {error}", layer.path.display()));
     }
+    let mut word_lists = Vec::new();
+    for list in &sources.names {
+        match file::open(list) {
+            Ok(_) => word_lists.push(list.clone()),
+            Err(error) => out.failed(error),
+        }
+    }
     if !args.quiet {
         for warning in stack.warnings() {
             out.warn(warning);
         }
     }
-    Ok(Mounted { stack, _demo: demo })
+    Ok(Mounted { stack, word_lists, _demo: demo })
 }
 
 /// A path that a person gave and that names nothing makes the call wrong.

@@ -86,6 +86,32 @@ fn a_broken_layer_is_named_and_the_rest_is_listed() {
 }
 
 #[test]
+fn a_word_list_that_cannot_be_read_fails_every_command_that_takes_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let gone = folder.path().join("gone");
+    let mut lists = vec![(gone, "os error"), (folder.path().to_path_buf(), "not a regular file")];
+    if cfg!(unix) {
+        lists.push((PathBuf::from("/dev/zero"), "not a regular file"));
+    }
+    for (list, reason) in lists {
+        let list = list.to_str().unwrap();
+        for words in [
+            &["layers"][..],
+            &["ls"],
+            &["which", "readme.txt"],
+            &["cat", "readme.txt"],
+            &["info", "readme.txt"],
+            &["info", "readme.txt", "--tree"],
+        ] {
+            let ran = on_demo(words.iter().copied().chain(["--quiet", "--names", list]));
+            assert!(!ran.out.is_empty(), "{words:?}");
+            assert_eq!((ran.status, ran.err.lines().count()), (1, 1), "{words:?}: {}", ran.err);
+            assert!(ran.err.contains(list) && ran.err.contains(reason), "{words:?}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     let mut child = program()
         .args(["ls", "--copies", "--json", "-m", demo().to_str().unwrap()])
