@@ -6,13 +6,14 @@ use serde_json::json;
 
 use super::args::LayersArgs;
 use super::output::{Output, printable};
-use super::session::mount;
+use super::session::{fail_for_broken, mount};
 use crate::format::{count, number, size};
 
 /// Runs `layers`.
 pub(super) fn run(args: &LayersArgs, out: &mut Output) -> Result<()> {
     let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
+    fail_for_broken(stack, out);
     if args.json {
         let layers: Vec<_> =
             stack.layers().iter().enumerate().map(|(at, layer)| to_json(at, layer)).collect();

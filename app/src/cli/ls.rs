@@ -7,7 +7,7 @@ use palimpsest_core::task::Task;
 use super::args::LsArgs;
 use super::json;
 use super::output::{Output, printable};
-use super::session::{mount, query};
+use super::session::{fail_for_broken, mount, query};
 use crate::format::{count, number, size};
 
 /// Runs `ls`.
@@ -15,6 +15,7 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
     let query = query(&args.query)?;
     let mounted = mount(&args.mount, out)?;
     let stack = &mounted.stack;
+    fail_for_broken(stack, out);
     let task = Task::new();
     let found: Vec<(EntryId, CopyRef)> = if args.copies {
         stack.search_copies(&query, &task)?

@@ -68,7 +68,17 @@ impl Output {
 
     /// Names a failure on standard error; the command goes on.
     pub(super) fn failed(&mut self, error: impl Display) {
+        self.fail();
+        self.complain(error);
+    }
+
+    /// Ends the command as one that failed in part, for what was named already.
+    pub(super) fn fail(&mut self) {
         self.some_failed = true;
+    }
+
+    /// Names something on standard error that is wrong, and harms nothing of what was asked for.
+    pub(super) fn complain(&mut self, error: impl Display) {
         // What was printed so far comes first where both streams go to one place.
         let _ = self.out.flush();
         complain("error", error);

@@ -21,8 +21,9 @@ pub(super) struct Mounted {
     _demo: Option<TempDir>,
 }
 
-/// Mounts what the call asks for; broken layers are named as failures, and the rest goes on. So are
-/// word lists that cannot be opened, also by commands that show no hashes.
+/// Mounts what the call asks for. Broken layers are named, and the rest goes on: what is asked of
+/// other layers does not fail, see [`fail_for_broken`]. Word lists that cannot be opened are failures,
+/// also of commands that show no hashes.
 ///
 /// # Errors
 /// `Usage` when there is nothing to mount or a path names nothing.
@@ -35,7 +36,7 @@ pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
     let below: Vec<_> = demo.iter().map(|demo| demo.path().to_path_buf()).collect();
     let stack = Stack::mount(&sources.above(&below), &Task::new()).map_err(as_usage)?;
     for (layer, error) in stack.broken() {
-        out.failed(format!("{}: {error}", layer.path.display()));
+        out.complain(format!("{}: {error}", layer.path.display()));
     }
     let mut word_lists = Vec::new();
     for list in &sources.names {
@@ -57,6 +58,13 @@ fn as_usage(error: Error) -> Error {
     match error.kind() {
         ErrorKind::NotFound(_) => Error::usage(error.to_string()),
         _ => error,
+    }
+}
+
+/// Makes broken layers, which were named already, failures of a command that is about all layers.
+pub(super) fn fail_for_broken(stack: &Stack, out: &mut Output) {
+    if stack.broken().next().is_some() {
+        out.fail();
     }
 }
 

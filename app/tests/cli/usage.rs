@@ -61,8 +61,8 @@ fn the_window_takes_its_mounts_like_every_subcommand() {
     assert!(Cli::try_parse_from(["palimpsest"]).unwrap().window.sources.is_empty());
 }
 
-#[test]
-fn a_broken_layer_is_named_and_the_rest_is_listed() {
+/// A folder of two good archives and two broken ones.
+fn broken() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     for (name, bytes) in [
         ("a.arch06", fs::read(demo().join("World.arch06")).unwrap()),
@@ -72,6 +72,12 @@ fn a_broken_layer_is_named_and_the_rest_is_listed() {
     ] {
         fs::write(root.path().join(name), bytes).unwrap();
     }
+    root
+}
+
+#[test]
+fn a_broken_layer_is_named_and_the_rest_is_listed() {
+    let root = broken();
     let ran = run(["layers", "--json", "-m", root.path().to_str().unwrap()]);
     let layers = &ran.lines()[0]["layers"];
     let broken: Vec<_> = layers.as_array().unwrap().iter().map(|layer| !layer["error"].is_null()).collect();
@@ -83,6 +89,29 @@ fn a_broken_layer_is_named_and_the_rest_is_listed() {
     }
     // The order of archives without a list is a guess, which is said.
     assert!(ran.err.contains("warning: "), "{}", ran.err);
+}
+
+#[test]
+fn a_broken_layer_fails_what_is_asked_of_all_layers_and_nothing_else() {
+    let root = broken();
+    let mount = root.path().to_str().unwrap();
+    let listed = run(["ls", "--json", "-m", mount]);
+    assert_eq!(listed.status, 1);
+    let path = listed.lines()[0]["path"].as_str().unwrap().to_owned();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let out = elsewhere.path().join("out");
+    for words in [
+        &["cat", &path][..],
+        &["which", &path],
+        &["info", &path],
+        &["extract", &path, "--out", out.to_str().unwrap()],
+    ] {
+        let ran = run(words.iter().copied().chain(["--quiet", "-m", mount]));
+        assert_eq!((ran.status, ran.err.lines().count()), (0, 2), "{words:?}: {}", ran.err);
+        assert!(ran.err.contains("b.arch06: ") && ran.err.contains("c.arch06: "), "{}", ran.err);
+    }
+    assert_eq!(run(["info", "b.arch06", "-m", mount]).status, 1);
+    assert_eq!(run(["cat", &path, "--layer", "b.arch06", "-m", mount]).status, 1);
 }
 
 #[test]
