@@ -14,9 +14,17 @@ use palimpsest_core::task::Task;
 use crate::gpu::Caps;
 use crate::gpu::pixels::Pixels;
 
-/// How many bytes of a packed file are decoded and parsed at once. Plain files are mapped, so they
-/// have no such limit.
-pub const READ_LIMIT: u64 = 256 << 20;
+/// How many bytes of a packed file are decoded and parsed at once.
+const READ_LIMIT: u64 = 256 << 20;
+
+/// How many bytes of a content are decoded and parsed at once. Plain files are mapped, so they have
+/// no limit.
+pub const fn read_limit(content: &Content) -> u64 {
+    match content {
+        Content::Plain(_) => u64::MAX,
+        Content::Chunks(_) => READ_LIMIT,
+    }
+}
 
 /// One copy of a file.
 pub struct Document {
@@ -105,11 +113,7 @@ impl Document {
         task: &Task,
     ) -> Result<Self> {
         let path = stack.path(entry);
-        let limit = match content {
-            Content::Plain(_) => u64::MAX,
-            Content::Chunks(_) => READ_LIMIT,
-        };
-        let (bytes, fault) = content.read_up_to(0..limit, task);
+        let (bytes, fault) = content.read_up_to(0..read_limit(&content), task);
         task.check()?;
         let inspection = inspect(&bytes, &path, task);
         task.check()?;

@@ -1,7 +1,7 @@
 //! `info`: what a file is.
 
 use bytes::Bytes;
-use palimpsest_core::error::{Error, Result};
+use palimpsest_core::error::{Error, ErrorKind, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::hash::NameBook;
 use palimpsest_core::parse::{Fact, Place, Tree};
@@ -12,7 +12,7 @@ use super::args::InfoArgs;
 use super::json::{facts, tree};
 use super::output::{Output, printable};
 use super::session::{Mounted, copy, mount};
-use crate::document::READ_LIMIT;
+use crate::document::read_limit;
 use crate::format::{count, number, size};
 use crate::names::Names;
 
@@ -25,6 +25,8 @@ struct File {
     bytes: Bytes,
     /// Why the bytes end early.
     fault: Option<Error>,
+    /// Whether the bytes end early because they are too many.
+    is_cut: bool,
 }
 
 /// Runs `info`.
@@ -42,18 +44,17 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     }
     let names = names.book;
     let inspection = inspect(&file.bytes, &file.path, &Task::new());
-    let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err());
-    let error = error.map(|error| error.text_of(&file.layer, &file.path));
+    let findings = Findings::of(&file, &inspection);
     if args.json {
-        out.json(&to_json(&file, &inspection, error.as_deref(), args.tree.then_some(&names)))?;
+        out.json(&to_json(&file, &inspection, &findings, args.tree.then_some(&names)))?;
     } else {
-        print(&file, &inspection, out)?;
+        print(&file, &inspection, &findings, out)?;
         if args.tree {
             out.line("")?;
             print_tree(&inspection.tree, &file.bytes, &names, out)?;
         }
     }
-    if let Some(error) = error {
+    if let Some(error) = findings.error {
         out.failed(error);
     }
     Ok(())
@@ -69,27 +70,47 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
             let layer = named.filter(|layer| layer.path.is_file()).ok_or(error)?;
             let bytes = layer.file()?;
             let (path, size) = (layer.name.clone(), bytes.len() as u64);
-            return Ok(File { layer: String::new(), path, size, bytes, fault: None });
+            return Ok(File { layer: String::new(), path, size, bytes, fault: None, is_cut: false });
         }
     };
     let content = stack.content(copy)?;
     let size = content.len();
-    let (bytes, fault) = content.read_up_to(0..READ_LIMIT, &Task::new());
-    let cut =
-        || Error::limit(format!("only the first {} of {} are read", number(READ_LIMIT), count(size, "byte")));
-    let fault = fault.or_else(|| (size > READ_LIMIT).then(cut));
+    let (bytes, fault) = content.read_up_to(0..read_limit(&content), &Task::new());
+    let is_cut = fault.is_none() && (bytes.len() as u64) < size;
     let layer = stack.layer(copy).map_or_else(String::new, |layer| layer.name.clone());
-    Ok(File { layer, path: stack.path(entry), size, bytes, fault })
+    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut })
 }
 
-fn to_json(file: &File, inspection: &Inspection, error: Option<&str>, names: Option<&NameBook>) -> Value {
+/// What is wrong with a file.
+struct Findings {
+    warnings: Vec<String>,
+    /// What makes the command fail.
+    error: Option<String>,
+}
+
+impl Findings {
+    fn of(file: &File, inspection: &Inspection) -> Self {
+        let mut warnings: Vec<_> = inspection.warnings.lines().collect();
+        // Where no format is known nothing is parsed, so nothing is missed.
+        if file.is_cut && inspection.format.is_some() {
+            let (parsed, all) = (number(file.bytes.len() as u64), count(file.size, "byte"));
+            warnings.push(format!("only the first {parsed} of {all} are parsed"));
+        }
+        // That a file which is cut ends early is no fault of the file.
+        let is_fault = |error: &&Error| !(file.is_cut && matches!(error.kind(), ErrorKind::Eof { .. }));
+        let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err().filter(is_fault));
+        Self { warnings, error: error.map(|error| error.text_of(&file.layer, &file.path)) }
+    }
+}
+
+fn to_json(file: &File, inspection: &Inspection, findings: &Findings, names: Option<&NameBook>) -> Value {
     let mut value = json!({
         "path": file.path,
         "format": inspection.format.map(|format| format.id),
         "size": file.size,
         "facts": facts(&inspection.facts),
-        "warnings": inspection.warnings.lines().collect::<Vec<_>>(),
-        "error": error,
+        "warnings": findings.warnings,
+        "error": findings.error,
     });
     if let (Some(names), Some(value)) = (names, value.as_object_mut()) {
         value.insert("tree".to_owned(), tree(&inspection.tree, &file.bytes, names));
@@ -97,7 +118,7 @@ fn to_json(file: &File, inspection: &Inspection, error: Option<&str>, names: Opt
     value
 }
 
-fn print(file: &File, inspection: &Inspection, out: &mut Output) -> Result<()> {
+fn print(file: &File, inspection: &Inspection, findings: &Findings, out: &mut Output) -> Result<()> {
     let format = inspection.format.map_or("no known format", |format| format.title);
     let mut rows = vec![
         ["path".to_owned(), printable(&file.path)],
@@ -106,7 +127,7 @@ fn print(file: &File, inspection: &Inspection, out: &mut Output) -> Result<()> {
         ["size".to_owned(), format!("{} ({})", size(file.size), count(file.size, "byte"))],
     ];
     rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
-    rows.extend(inspection.warnings.lines().map(|line| ["warning".to_owned(), printable(&line)]));
+    rows.extend(findings.warnings.iter().map(|line| ["warning".to_owned(), printable(line)]));
     out.table([false, false], &rows)
 }
 
@@ -145,4 +166,32 @@ fn print_tree(tree: &Tree, bytes: &[u8], names: &NameBook, out: &mut Output) -> 
         out.line(printable(line.trim_end()))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The start of a file that has as many bytes again.
+    fn cut(path: &str, bytes: &[u8]) -> Findings {
+        let bytes = Bytes::copy_from_slice(bytes);
+        let size = 2 * bytes.len() as u64;
+        let (layer, path) = (String::new(), path.to_owned());
+        let file = File { layer, path, size, bytes, fault: None, is_cut: true };
+        Findings::of(&file, &inspect(&file.bytes, &file.path, &Task::new()))
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_told_of_where_it_is_parsed_and_is_no_fault() {
+        let text = cut("a.txt", b"text");
+        assert_eq!(
+            (text.warnings, text.error),
+            (vec!["only the first 4 of 8 bytes are parsed".to_owned()], None)
+        );
+        let archive = cut("a.arch06", b"LTAR");
+        assert_eq!((archive.warnings.len(), archive.error), (1, None));
+        let unknown = cut("a.bin", b"bytes");
+        assert_eq!((unknown.warnings, unknown.error), (Vec::new(), None));
+        assert!(cut("a.txt", b"te\0t").error.is_some());
+    }
 }

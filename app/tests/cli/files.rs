@@ -194,3 +194,13 @@ fn extract_into_what_is_mounted_is_a_wrong_call() {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 }
+
+#[test]
+fn a_large_file_of_no_known_format_is_told_without_a_complaint() {
+    let root = tempfile::tempdir().unwrap();
+    let size = 3 << 30;
+    // A file of holes takes no room.
+    fs::File::create(root.path().join("big.bin")).unwrap().set_len(size).unwrap();
+    let info = run(["info", "big.bin", "--json", "-m", root.path().to_str().unwrap()]).json();
+    assert_eq!((&info["size"], &info["warnings"], &info["error"]), (&json!(size), &json!([]), &json!(null)));
+}
