@@ -133,7 +133,8 @@ pub struct LsArgs {
 /// `which`.
 #[derive(Args, Debug)]
 pub struct WhichArgs {
-    /// Paths; letter case is ignored, / is taken for \.
+    /// Paths; letter case is ignored, / is taken for \. With --json each path gives one object on a
+    /// line of its own, in the order of the call.
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<String>,
     /// Print JSON.

@@ -1,7 +1,7 @@
 //! `which`: every copy of a path, the winner, and why.
 
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::mount::{Answer, CopyAnswer, CopyDigest, Stack};
+use palimpsest_core::mount::{Answer, Class, CopyAnswer, CopyDigest, Stack};
 use palimpsest_core::task::Task;
 use serde_json::{Value, json};
 
@@ -25,7 +25,9 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
             continue;
         };
         let answer = stack.resolve(entry);
-        let digests = stack.digest(entry, &Task::new())?;
+        // Text has no digest, and nothing to compare the only copy with.
+        let is_read = args.json || answer.copies.len() > 1;
+        let digests = if is_read { stack.digest(entry, &Task::new())? } else { Vec::new() };
         if args.json {
             out.json(&answer_to_json(stack, &answer, &digests))?;
         } else {
@@ -94,15 +96,16 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
     let rows: Vec<_> = answer
         .copies
         .iter()
-        .zip(digests)
-        .map(|(copy, digest)| {
+        .enumerate()
+        .map(|(at, copy)| {
+            let class = digests.get(at).map_or(Class::Winner, |digest| digest.class);
             [
                 if copy.wins { "  wins" } else { "" }.to_owned(),
                 copy.copy.layer.to_string(),
                 printable(layer_name(stack, copy)),
                 size(copy.stat.size),
                 copy.stat.offset.map(|offset| format!("@ {offset:#X}")).unwrap_or_default(),
-                digest.class.name().to_owned(),
+                class.name().to_owned(),
                 copy.why.clone(),
             ]
         })

@@ -200,3 +200,11 @@ fn mounts_stack_up_and_the_later_one_wins() {
         (&json!("readme.txt"), &json!("file"))
     );
 }
+
+#[test]
+fn what_needs_no_bytes_reads_none() {
+    // The only copy is damaged, which nobody sees who does not read it.
+    let path = "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex";
+    assert!(on_demo(["which", path]).text().contains("the only copy"));
+    assert!(on_demo(["which", path, "--json"]).fails(1).contains("chunks[1]"));
+}

@@ -47,6 +47,9 @@ fn help_says_how_words_are_taken() {
         let help = run(["help", command]).text();
         assert!(help.contains("all of them have to match a path"), "{help}");
     }
+    let which = run(["help", "which"]).text();
+    let which: Vec<_> = which.split_whitespace().collect();
+    assert!(which.join(" ").contains("each path gives one object on a line of its own"), "{which:?}");
     assert!(run(["help", "demo"]).text().contains("earlier demo, which is written anew"));
     assert!(!run(["help", "cat"]).text().contains("--json"));
 }
