@@ -23,6 +23,12 @@ fn main() -> ExitCode {
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "without a window this is all a person sees")]
 fn open_window(args: &Cli) -> Outcome {
+    if let Some(command) = args.window.misplaced_command() {
+        eprintln!(
+            "error: {command}: no such file or folder; a subcommand comes first: palimpsest {command} …"
+        );
+        return Outcome::Usage;
+    }
     let WindowArgs { places, sources } = &args.window;
     let is_something = !places.is_empty() || !sources.is_empty();
     let start = Start {

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use palimpsest_core::mount::Mounts;
 
 /// Explorer for the archive stacks of games: which layer wins a path, and why.
@@ -28,6 +29,17 @@ pub struct WindowArgs {
     /// What to mount.
     #[command(flatten)]
     pub sources: Sources,
+}
+
+impl WindowArgs {
+    /// The subcommand that stands where a mount is expected, unless there is a file or folder of its
+    /// name.
+    pub fn misplaced_command(&self) -> Option<&str> {
+        let command = Cli::command();
+        let is_command = |name: &&str| command.find_subcommand(name).is_some();
+        let missing = self.places.iter().filter(|place| !place.exists());
+        missing.filter_map(|place| place.to_str()).find(is_command)
+    }
 }
 
 /// What every subcommand mounts.
@@ -135,7 +147,7 @@ pub struct LsArgs {
 pub struct WhichArgs {
     /// Paths; letter case is ignored, / is taken for \. With --json each path gives one object on a
     /// line of its own, in the order of the call.
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required = true, value_parser = NonEmptyStringValueParser::new())]
     pub paths: Vec<String>,
     /// Print JSON.
     #[arg(long)]
@@ -149,10 +161,10 @@ pub struct WhichArgs {
 #[derive(Args, Debug)]
 pub struct CatArgs {
     /// The path; letter case is ignored, / is taken for \.
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = NonEmptyStringValueParser::new())]
     pub path: String,
     /// Take the copy of this layer, by name or number, instead of the winner.
-    #[arg(long, value_name = "LAYER")]
+    #[arg(long, value_name = "LAYER", value_parser = NonEmptyStringValueParser::new())]
     pub layer: Option<String>,
     /// Print the bytes as the layer stores them.
     #[arg(long)]
@@ -173,7 +185,7 @@ pub struct ExtractArgs {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
     /// Take the copies of this layer, by name or number, instead of the winners.
-    #[arg(long, value_name = "LAYER")]
+    #[arg(long, value_name = "LAYER", value_parser = NonEmptyStringValueParser::new())]
     pub layer: Option<String>,
     /// Write all files right into the folder.
     #[arg(long)]
@@ -190,10 +202,10 @@ pub struct ExtractArgs {
 #[derive(Args, Debug)]
 pub struct InfoArgs {
     /// The path, or the name of a mounted archive.
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", value_parser = NonEmptyStringValueParser::new())]
     pub path: String,
     /// Take the copy of this layer, by name or number, instead of the winner.
-    #[arg(long, value_name = "LAYER")]
+    #[arg(long, value_name = "LAYER", value_parser = NonEmptyStringValueParser::new())]
     pub layer: Option<String>,
     /// Add the structure with offsets.
     #[arg(long)]
@@ -213,7 +225,7 @@ pub struct ScreenshotArgs {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
     /// The path to open first.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = NonEmptyStringValueParser::new())]
     pub open: Option<String>,
     /// Pixels of the picture.
     #[arg(long, value_name = "WxH", default_value = "1440x900", value_parser = size)]

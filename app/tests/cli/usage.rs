@@ -26,6 +26,12 @@ fn wrong_words_end_with_2_and_say_which() {
         (&["cat", "readme.txt", "--json", "-m", demo], "--json"),
         (&["ls", "/(/", "-m", demo], "/(/"),
         (&["cat", "readme.txt", "--layer", "nobody", "-m", demo], "nobody"),
+        (&["cat", "", "-m", demo], "value is required for '<PATH>'"),
+        (&["which", "readme.txt", "", "-m", demo], "value is required for '<PATH>...'"),
+        (&["info", "", "-m", demo], "value is required for '<PATH>'"),
+        (&["cat", "readme.txt", "--layer", "", "-m", demo], "value is required for '--layer <LAYER>'"),
+        (&["ls", "-m", ""], "value is required for '--mount <MOUNT>'"),
+        (&["--demo", "ls"], "ls: no such file or folder; a subcommand comes first: palimpsest ls"),
         (&["screenshot", "--out", "x.png", "--size", "1x1", "--demo"], "1x1"),
     ] {
         let ran = run(words.iter().copied());
