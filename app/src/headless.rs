@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use egui::{Context, Pos2, RawInput, Rect, ViewportId, vec2};
 use image::ImageEncoder as _;
 use image::codecs::png::PngEncoder;
-use palimpsest_core::error::{Error, Result};
+use palimpsest_core::error::{Error, ErrorKind, Result};
+use palimpsest_core::mount::Plan;
+use palimpsest_core::task::Task;
 
 use crate::app::{App, Start};
 use crate::gpu::Caps;
@@ -50,6 +52,14 @@ pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
     stage.save(picture)
 }
 
+/// A path that a person gave and that names nothing makes the call wrong.
+pub(crate) fn as_usage(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::NotFound(_) => Error::usage(error.to_string()),
+        _ => error,
+    }
+}
+
 /// The program and the target that it is drawn into.
 #[derive(Debug)]
 pub struct Stage {
@@ -65,8 +75,12 @@ impl Stage {
     /// The program on a target.
     ///
     /// # Errors
-    /// When there is no graphics adapter.
+    /// `Usage` when what is to be mounted names nothing; when there is no graphics adapter.
     pub fn new(start: Start, look: Look) -> Result<Self> {
+        // Looked at first: to open the graphics card takes longer than anything else.
+        if let Some(mounts) = &start.mounts {
+            Plan::new(mounts, &Task::new()).map_err(as_usage)?;
+        }
         let state = render_state()?;
         let adapter = Caps::of(&state).adapter;
         let ctx = Context::default();

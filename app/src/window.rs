@@ -1,6 +1,6 @@
 //! The window, or a picture of it where there is no display.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use eframe::{NativeOptions, Renderer};
 use egui::{IconData, ViewportBuilder, vec2};
@@ -27,7 +27,7 @@ pub enum Ended {
 }
 
 /// Opens the window and returns when it is closed. Without a display the window is drawn into
-/// `picture` instead.
+/// `picture` instead, or into a file of a name like it where that one is there already.
 ///
 /// # Errors
 /// When no window can be opened although there is a display, or no graphics adapter is found; the
@@ -35,7 +35,8 @@ pub enum Ended {
 pub fn open(start: Start, picture: &Path) -> Result<Ended> {
     if !has_display() {
         let look = headless::Look { size: (1440, 900), is_light: false };
-        headless::screenshot(start, look, picture)?;
+        let picture = free(picture);
+        headless::screenshot(start, look, &picture)?;
         return Ok(Ended::Drawn(picture.display().to_string()));
     }
     let options = NativeOptions {
@@ -63,6 +64,15 @@ pub fn open(start: Start, picture: &Path) -> Result<Ended> {
         ))
     })?;
     Ok(Ended::Closed)
+}
+
+/// The path itself, or `name-2.png` and so on where something is there already.
+fn free(path: &Path) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    let numbered = (2u32..).map(|number| path.with_file_name(format!("{stem}-{number}.{extension}")));
+    let is_free = |path: &PathBuf| path.symlink_metadata().is_err();
+    std::iter::once(path.to_path_buf()).chain(numbered).find(is_free).unwrap_or_else(|| path.to_path_buf())
 }
 
 /// Whether there is a display to open a window on.

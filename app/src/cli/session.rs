@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use palimpsest_core::demo;
-use palimpsest_core::error::{Error, ErrorKind, Result};
+use palimpsest_core::error::{Error, Result};
 use palimpsest_core::file;
 use palimpsest_core::mount::{CopyRef, EntryId, Query, Stack};
 use palimpsest_core::task::Task;
@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use super::args::MountArgs;
 use super::output::Output;
+use crate::headless::as_usage;
 
 /// A mounted stack, and the demo install behind it where it is one.
 pub(super) struct Mounted {
@@ -51,14 +52,6 @@ pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
         }
     }
     Ok(Mounted { stack, word_lists, _demo: demo })
-}
-
-/// A path that a person gave and that names nothing makes the call wrong.
-fn as_usage(error: Error) -> Error {
-    match error.kind() {
-        ErrorKind::NotFound(_) => Error::usage(error.to_string()),
-        _ => error,
-    }
 }
 
 /// Makes broken layers, which were named already, failures of a command that is about all layers.

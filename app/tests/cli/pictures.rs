@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use image::GenericImageView as _;
 use serde_json::json;
 
-use crate::{demo, run};
+use crate::{Ran, demo, program, run};
 
 /// The real texture beside the checkout, or `None` and a line where it is not.
 #[expect(clippy::print_stdout, reason = "what is skipped is said")]
@@ -45,6 +45,36 @@ fn a_screenshot_shows_the_window_on_the_path() {
     assert_eq!(unmounted.status, 1);
     assert!(unmounted.err.contains("a.tex: no layer holds this path"), "{}", unmounted.err);
     assert!(!picture.exists());
+}
+
+#[test]
+fn a_screenshot_of_a_mount_that_is_not_there_opens_no_graphics_card() {
+    let root = tempfile::tempdir().unwrap();
+    let (picture, nothing) = (root.path().join("w.png"), root.path().join("nothing"));
+    let mut program = program();
+    program.args(["screenshot", "--out"]).arg(&picture).arg("-m").arg(&nothing);
+    // Where there is no driver, that would be what is complained about.
+    program.envs([("VK_ICD_FILENAMES", ""), ("VK_DRIVER_FILES", ""), ("WGPU_BACKEND", "noop")]);
+    let complaint = Ran::of(program.output().unwrap()).fails(2);
+    assert!(complaint.contains("nothing: no such file or folder"), "{complaint}");
+    assert!(!picture.exists());
+}
+
+#[cfg(not(any(windows, target_os = "macos")))]
+#[test]
+fn a_window_without_a_display_overwrites_no_picture() {
+    let root = tempfile::tempdir().unwrap();
+    let names = ["palimpsest.png", "palimpsest-2.png", "palimpsest-3.png"];
+    fs::write(root.path().join(names[0]), "precious").unwrap();
+    std::os::unix::fs::symlink("nowhere", root.path().join(names[1])).unwrap();
+    let mut program = program();
+    program.current_dir(root.path()).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+    let ran = Ran::of(program.output().unwrap());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(String::from_utf8(ran.out).unwrap().contains(names[2]));
+    assert_eq!(fs::read(root.path().join(names[0])).unwrap(), b"precious");
+    assert!(!root.path().join("nowhere").exists());
+    assert!(image::open(root.path().join(names[2])).is_ok());
 }
 
 #[test]
