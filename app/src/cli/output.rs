@@ -118,10 +118,12 @@ fn complain(kind: &str, text: impl Display) {
     eprintln!("{kind}: {}", printable(&text.to_string()));
 }
 
-/// The text with control characters as `\u{…}`, so that a name cannot act on a terminal.
+/// The text with control characters as `\u{…}`, so that a name cannot act on a terminal, nor show
+/// itself in another order than it is stored in.
 pub(super) fn printable(text: &str) -> String {
+    let turns = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
-        if c.is_control() {
+        if c.is_control() || turns(c) {
             out.extend(c.escape_unicode());
         } else {
             out.push(c);
@@ -138,5 +140,14 @@ mod tests {
     fn control_characters_cannot_act_on_a_terminal() {
         assert_eq!(printable("a\\b\u{1b}[2J\n"), "a\\b\\u{1b}[2J\\u{a}");
         assert_eq!(printable("Málë"), "Málë");
+    }
+
+    #[test]
+    fn names_cannot_turn_their_letters_around() {
+        assert_eq!(printable("a\u{202e}xet.exe"), "a\\u{202e}xet.exe");
+        for c in ['\u{61c}', '\u{200e}', '\u{200f}', '\u{202a}', '\u{2066}', '\u{2069}'] {
+            assert_eq!(printable(&c.to_string()), format!("\\u{{{:x}}}", u32::from(c)));
+        }
+        assert_eq!(printable("שלום"), "שלום");
     }
 }

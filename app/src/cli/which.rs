@@ -106,10 +106,10 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
                 size(copy.stat.size),
                 copy.stat.offset.map(|offset| format!("@ {offset:#X}")).unwrap_or_default(),
                 class.name().to_owned(),
-                copy.why.clone(),
+                printable(&copy.why),
             ]
         })
         .collect();
     out.table([true, true, false, true, true, false, false], &rows)?;
-    out.line(format!("  {}", answer.rule))
+    out.line(format!("  {}", printable(&answer.rule)))
 }

@@ -208,3 +208,15 @@ fn what_needs_no_bytes_reads_none() {
     assert!(on_demo(["which", path]).text().contains("the only copy"));
     assert!(on_demo(["which", path, "--json"]).fails(1).contains("chunks[1]"));
 }
+
+#[test]
+fn names_are_shown_in_the_order_of_their_letters() {
+    let root = tempfile::tempdir().unwrap();
+    let folder = root.path().join("a\u{202e}b");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("x\u{2066}.txt"), "1").unwrap();
+    for words in [&["layers"][..], &["ls"], &["which", "x\u{2066}.txt"]] {
+        let text = run(words.iter().copied().chain(["-m", folder.to_str().unwrap()])).text();
+        assert!(text.contains("a\\u{202e}b") && !text.contains(['\u{202e}', '\u{2066}']), "{text}");
+    }
+}
