@@ -80,8 +80,7 @@ fn facts(document: &Document) -> Vec<String> {
         facts.extend(text("format"));
         facts.push(format!("{width} × {height}"));
         if let (Some(mips), Some(full)) = (integer("mips"), integer("full_mips")) {
-            let of = if mips == full { String::new() } else { format!("{} of ", number(mips)) };
-            facts.push(of + &count(full, "level"));
+            facts.push(levels(mips, full));
         }
         return facts;
     }
@@ -90,6 +89,13 @@ fn facts(document: &Document) -> Vec<String> {
     }
     facts.extend(text("encoding"));
     facts
+}
+
+/// How many levels a texture carries of how many. A damaged header may count fewer in all than are
+/// there.
+fn levels(carried: u64, full: u64) -> String {
+    let all = count(full.max(carried), "level");
+    if carried < full { format!("{} of {all}", number(carried)) } else { all }
 }
 
 /// A fault in a file, with the field to jump to and the bytes that are still there.
@@ -135,5 +141,16 @@ fn actions_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, error: &Err
     }
     if link(ui, "copy the message") {
         ctx.send(Command::CopyText(error.text_of(&document.layer, &document.path)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_told_of_all_only_where_there_are_more() {
+        let told = [(12, 13), (13, 13), (0, 1), (17, 1)].map(|(carried, full)| levels(carried, full));
+        assert_eq!(told, ["12 of 13 levels", "13 levels", "0 of 1 level", "17 levels"]);
     }
 }
