@@ -96,10 +96,19 @@ impl Findings {
             let (parsed, all) = (number(file.bytes.len() as u64), count(file.size, "byte"));
             warnings.push(format!("only the first {parsed} of {all} are parsed"));
         }
-        // That a file which is cut ends early is no fault of the file.
-        let is_fault = |error: &&Error| !(file.is_cut && matches!(error.kind(), ErrorKind::Eof { .. }));
-        let error = file.fault.as_ref().or_else(|| inspection.asset.as_ref().err().filter(is_fault));
-        Self { warnings, error: error.map(|error| error.text_of(&file.layer, &file.path)) }
+        let stop = inspection.asset.as_ref().err().filter(|error| match error.kind() {
+            // That a file which is cut ends early is no fault of the file.
+            ErrorKind::Eof { .. } => !file.is_cut,
+            // A limit protects the program, and says nothing about the file.
+            ErrorKind::Limit(_) => {
+                warnings.push(error.in_place());
+                false
+            }
+            _ => true,
+        });
+        let error = file.fault.as_ref().or(stop);
+        let error = error.map(|error| error.text_of(&file.layer, &file.path));
+        Self { warnings, error }
     }
 }
 
