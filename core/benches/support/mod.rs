@@ -1,6 +1,8 @@
 //! Measuring in turns: each round runs every contender once, so that a machine whose speed drifts
 //! slows all of them alike, and ratios hold.
 
+#![expect(dead_code, reason = "each benchmark uses its part")]
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::hint::black_box;
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
@@ -42,6 +44,8 @@ pub(crate) struct Contender<'a> {
     name: &'a str,
     /// What one run is divided by, and what that is called.
     per: (u64, &'a str),
+    /// Bytes of one run, where speed is asked for.
+    bytes: Option<u64>,
     run: Box<dyn FnMut() -> Duration + 'a>,
 }
 
@@ -55,7 +59,13 @@ impl<'a> Contender<'a> {
             drop(result);
             time
         };
-        Self { name, per: (1, ""), run: Box::new(run) }
+        Self { name, per: (1, ""), bytes: None, run: Box::new(run) }
+    }
+
+    /// Says how many bytes one run is about, which gives a speed.
+    pub(crate) fn bytes(mut self, bytes: u64) -> Self {
+        self.bytes = Some(bytes);
+        self
     }
 
     /// Measures a part of a run: one of `count`.
@@ -93,8 +103,11 @@ pub(crate) fn compare(rounds: usize, mut contenders: Vec<Contender<'_>>) {
         let share = |time: Duration| time.div_f64(count as f64);
         let name =
             if what.is_empty() { contender.name.to_owned() } else { format!("{}, {what}", contender.name) };
+        let speed = contender.bytes.map_or_else(String::new, |bytes| {
+            format!("{:>10.0} MB/s", bytes as f64 / 1e6 / sorted[sorted.len() / 2].as_secs_f64())
+        });
         println!(
-            "{name:<44} {:>12} {:>12} {:>10.2}",
+            "{name:<44} {:>12} {:>12} {:>10.2}{speed}",
             format!("{:.2?}", share(sorted[sorted.len() / 2])),
             format!("{:.2?}", share(sorted[0])),
             ratios[ratios.len() / 2]

@@ -6,7 +6,7 @@ use super::art::{
 };
 use super::textures::{Recipe, texture};
 use crate::asset::PixelFormat;
-use crate::codec::chunks::{self, MAX_CHUNK};
+use crate::codec::chunks::{self, Chain};
 use crate::error::Result;
 
 /// The archive list, as the game's own is written.
@@ -166,14 +166,15 @@ fn unknown(tag: [u8; 4], len: usize) -> Vec<u8> {
     tag.into_iter().chain(17u32.to_le_bytes()).chain(rows).take(len).collect()
 }
 
-/// A chain whose second chunk says that it is longer than any chunk may be.
+/// A chain with a fault in the middle of its second chunk.
 pub(super) fn damaged(data: &[u8]) -> (Vec<u8>, u64) {
-    let mut chain = chunks::store(data);
-    let second = MAX_CHUNK + 8;
-    if let Some(length) = chain.get_mut(second + 4..second + 8) {
-        length.copy_from_slice(&0x0002_0001u32.to_le_bytes());
+    let (mut bytes, size) = (chunks::pack(data), data.len() as u64);
+    let second = Chain::new(bytes.clone().into(), size).chunks().flatten().nth(1);
+    let middle = second.map_or(0, |chunk| usize::midpoint(chunk.data().start, chunk.data().end));
+    if let Some(part) = bytes.get_mut(middle..middle + 64) {
+        part.fill(0xFF);
     }
-    (chain, data.len() as u64)
+    (bytes, size)
 }
 
 const fn file(path: &'static str, data: Data) -> File {

@@ -1,6 +1,6 @@
 //! The stack: layers in the engine's search order, merged into one index.
 //!
-//! [`Stack`] is built once and never changes; it is shared as it is. Everything that the window and
+//! [`Stack`] is built once and then shared as it is. Everything that the window and
 //! the command line say about a path comes from here.
 
 mod archive;
@@ -18,6 +18,7 @@ mod resolve;
 mod search;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -29,6 +30,7 @@ pub use layer::{EngineLookup, Layer, LayerKind, Stat};
 pub use resolve::{Answer, Class, CopyAnswer, CopyDigest, CopyKind};
 pub use search::{Query, Scope};
 
+use crate::codec::oodle::Oodle;
 use crate::error::{Error, Result};
 use crate::path;
 use crate::task::Task;
@@ -46,6 +48,7 @@ pub struct Stack {
     origins: Vec<PathBuf>,
     skipped: Vec<SkippedLine>,
     warnings: Vec<String>,
+    oodle: Option<Arc<Oodle>>,
 }
 
 impl Stack {
@@ -71,7 +74,7 @@ impl Stack {
             .collect::<Result<Vec<_>>>()?;
         let index = Index::build(&layers, 0..layers.len(), task)?;
         let Plan { origins, skipped, warnings, .. } = plan;
-        Ok(Self { layers, index, origins, skipped, warnings })
+        Ok(Self { layers, index, origins, skipped, warnings, oodle: None })
     }
 
     /// The layers, searched first first.
@@ -153,7 +156,15 @@ impl Stack {
     /// When the data is outside its archive or the loose file is gone; the error names layer and
     /// path.
     pub fn content(&self, copy: CopyRef) -> Result<Content> {
-        self.known_layer(copy)?.content(copy.file)
+        Ok(match self.known_layer(copy)?.content(copy.file)? {
+            Content::Chunks(chain) => Content::Chunks(chain.decoded_by(self.oodle.clone())),
+            plain @ Content::Plain(_) => plain,
+        })
+    }
+
+    /// Has chunks of Oodle decoded by somebody else than the decoder here, from now on.
+    pub fn set_oodle(&mut self, oodle: Option<Arc<Oodle>>) {
+        self.oodle = oodle;
     }
 
     /// The bytes of a copy as its layer stores them.

@@ -47,9 +47,9 @@ impl Builder {
         Self::default()
     }
 
-    /// Adds a file as a chain of stored chunks.
+    /// Adds a file as a chain of chunks, packed as the game's own data is.
     pub fn add(&mut self, path: &str, data: &[u8]) -> &mut Self {
-        self.add_packed(path, Packing::Chunks, chunks::store(data), data.len() as u64)
+        self.add_packed(path, Packing::Chunks, chunks::pack(data), data.len() as u64)
     }
 
     /// Adds a file whose data is packed already and decodes to `size` bytes.

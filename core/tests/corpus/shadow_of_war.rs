@@ -1,12 +1,4 @@
-//! Real files, where they are: a folder beside the checkout that is no part of the project.
-
-#![expect(
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "helpers of tests say what they skip and fail loudly"
-)]
-
-use std::path::{Path, PathBuf};
+//! Files of Middle-earth: Shadow of War.
 
 use bytes::Bytes;
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
@@ -15,15 +7,7 @@ use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::parse::Fact;
 use palimpsest_core::task::Task;
 
-/// A file of the corpus, or `None` and a line on standard output where there is no corpus.
-fn corpus(file: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus").join(file);
-    if path.exists() {
-        return Some(path);
-    }
-    println!("skipped: {} is not there", path.display());
-    None
-}
+use super::corpus;
 
 fn fellbeast() -> Option<(serde_json::Value, Inspection, Texture)> {
     let name = "fellbeast_body_d.tex";

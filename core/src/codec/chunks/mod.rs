@@ -10,48 +10,34 @@
 //! The chain ends when the entry's size is reached. Sources: notes on the game's own reader, two
 //! public unpackers, and the directory of a shipped archive.
 
+mod header;
+mod summary;
+mod write;
+
+pub use header::{Chunk, Chunks};
+pub use summary::Summary;
+pub use write::{pack, push_chunk, store};
+
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::Bytes;
+use rayon::prelude::*;
 
-use super::{codec_name, decode_packed};
-use crate::error::{Error, ErrorKind, Result};
+use super::oodle::Oodle;
+use super::{Codec, decode_packed};
+use crate::error::{Error, Result};
 use crate::parse::Name;
 use crate::task::Task;
 
 /// The most bytes a chunk may hold, stored or decoded.
 pub const MAX_CHUNK: usize = 0x10000;
 
+/// How many chunks are decoded at a time, 2 MB at most.
+const BATCH: usize = 32;
+
 const HEADER: usize = 8;
 const ALIGNMENT: usize = 4;
-const FILLER: u8 = b'X';
-
-/// The header of one chunk and where it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chunk {
-    /// Its number in the chain, from 0.
-    pub index: u64,
-    /// Where its header starts, bytes from the start of the entry.
-    pub offset: usize,
-    /// Where its first byte comes out, bytes from the start of the decoded entry.
-    pub at: u64,
-    /// Bytes in the archive, without the header.
-    pub stored: usize,
-    /// Bytes it decodes to.
-    pub length: usize,
-}
-
-impl Chunk {
-    /// Whether its bytes are stored as they are.
-    pub const fn is_stored(&self) -> bool {
-        self.stored >= self.length
-    }
-
-    /// Where its bytes lie, from the start of the entry.
-    pub const fn data(&self) -> Range<usize> {
-        self.offset + HEADER..self.offset + HEADER + self.stored
-    }
-}
 
 /// The data of one entry, decoded a chunk at a time.
 #[derive(Clone, Debug)]
@@ -60,18 +46,25 @@ pub struct Chain {
     size: u64,
     /// Where the data starts in the archive.
     start: u64,
+    oodle: Option<Arc<Oodle>>,
 }
 
 impl Chain {
     /// The chain in `data` that decodes to `size` bytes.
     pub const fn new(data: Bytes, size: u64) -> Self {
-        Self { data, size, start: 0 }
+        Self { data, size, start: 0, oodle: None }
     }
 
     /// The same chain, whose data starts at an offset of an archive; errors count from there.
     #[must_use]
     pub fn starting_at(self, start: u64) -> Self {
         Self { start, ..self }
+    }
+
+    /// The same chain, whose chunks of Oodle are decoded by somebody else than the decoder here.
+    #[must_use]
+    pub fn decoded_by(self, oodle: Option<Arc<Oodle>>) -> Self {
+        Self { oodle, ..self }
     }
 
     /// Bytes of the decoded entry.
@@ -81,7 +74,7 @@ impl Chain {
 
     /// The chunk headers in order; nothing is decoded. An error is the last item.
     pub fn chunks(&self) -> Chunks<'_> {
-        Chunks { chain: self, index: 0, offset: 0, at: 0, failed: false }
+        Chunks::of(self)
     }
 
     /// Decodes the bytes of `range`, touching only the chunks that hold them.
@@ -125,37 +118,77 @@ impl Chain {
         if range.start >= end {
             return Ok(());
         }
-        let mut scratch = Vec::new();
-        for chunk in self.chunks() {
-            let chunk = chunk?;
-            task.check()?;
-            let chunk_end = chunk.at + chunk.length as u64;
-            if chunk_end > range.start {
-                let from = within(range.start.saturating_sub(chunk.at), chunk.length);
-                let to = within(end - chunk.at, chunk.length);
-                let bytes = self.data.get(chunk.data()).unwrap_or_default();
-                if chunk.is_stored() {
-                    sink(bytes.get(from..to).unwrap_or_default())?;
-                } else {
-                    scratch.clear();
-                    decode_packed(bytes, chunk.length, &mut scratch)
-                        .map_err(|error| self.blame(&chunk, error))?;
-                    sink(scratch.get(from..to).unwrap_or_default())?;
+        let mut chunks =
+            self.chunks().skip_while(|chunk| chunk.as_ref().is_ok_and(|chunk| chunk.end() <= range.start));
+        let mut buffer = Vec::new();
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            batch.clear();
+            // An error of a header waits until what lies before it was handed over.
+            let mut fault = None;
+            while batch.len() < BATCH && batch.last().is_none_or(|last: &Chunk| last.end() < end) {
+                match chunks.next() {
+                    Some(Ok(chunk)) => batch.push(chunk),
+                    Some(Err(error)) => fault = Some(error),
+                    None => break,
+                }
+                if fault.is_some() {
+                    break;
                 }
             }
-            if chunk_end >= end {
-                break;
+            for (chunk, bytes) in batch.iter().zip(self.decode(&batch, &mut buffer, task)) {
+                task.check()?;
+                let from = within(range.start.saturating_sub(chunk.at), chunk.length);
+                let to = within(end - chunk.at, chunk.length);
+                sink(bytes?.get(from..to).unwrap_or_default())?;
+            }
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            if batch.last().is_none_or(|last| last.end() >= end) {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Decodes a few chunks, in parallel where there are several, each to its own part of the buffer.
+    /// Stored ones are handed over as they lie.
+    fn decode<'a>(&'a self, chunks: &[Chunk], buffer: &'a mut Vec<u8>, task: &Task) -> Vec<Result<&'a [u8]>> {
+        let oodle = self.oodle.as_deref().unwrap_or(&Oodle::BuiltIn);
+        let packed = |chunk: &Chunk| if chunk.is_stored() { 0 } else { chunk.length };
+        let size = chunks.iter().map(packed).sum();
+        if buffer.len() < size {
+            buffer.resize(size, 0);
+        }
+        let mut rest = buffer.as_mut_slice();
+        let mut parts = Vec::with_capacity(chunks.len());
+        for chunk in chunks {
+            let (own, behind) = rest.split_at_mut(packed(chunk).min(rest.len()));
+            parts.push((chunk, own));
+            rest = behind;
+        }
+        let decode = |(chunk, out): (&Chunk, &'a mut [u8])| {
+            let bytes = self.data.get(chunk.data()).unwrap_or_default();
+            if chunk.is_stored() {
+                return Ok(bytes.get(..chunk.length).unwrap_or_default());
+            }
+            task.check()?;
+            decode_packed(bytes, out, oodle).map_err(|error| self.blame(chunk, error))?;
+            Ok(&*out)
+        };
+        if size > MAX_CHUNK {
+            parts.into_par_iter().map(decode).collect()
+        } else {
+            parts.into_iter().map(decode).collect()
+        }
     }
 
     /// The bytes of a range that lies in a single stored chunk: they need no copy.
     fn in_one_stored_chunk(&self, range: &Range<u64>) -> Option<Bytes> {
         let end = range.end.min(self.size);
-        let holds = |chunk: &Chunk| chunk.at + chunk.length as u64 > range.start;
+        let holds = |chunk: &Chunk| chunk.end() > range.start;
         let chunk = self.chunks().map_while(Result::ok).find(holds)?;
-        if !chunk.is_stored() || range.start >= end || end > chunk.at + chunk.length as u64 {
+        if !chunk.is_stored() || range.start >= end || end > chunk.end() {
             return None;
         }
         let start = chunk.data().start;
@@ -166,13 +199,22 @@ impl Chain {
 
     /// Places an error in a chunk: its number in the chain, its offset in the archive.
     fn blame(&self, chunk: &Chunk, error: Error) -> Error {
-        let offset = self.start.saturating_add(chunk.offset as u64);
-        error.at(offset).in_fields(vec![Name::Field("chunks"), Name::Index(chunk.index)])
+        error.at(self.offset_of(chunk)).in_fields(vec![Name::Field("chunks"), Name::Index(chunk.index)])
+    }
+
+    /// Where the header of a chunk starts in the archive.
+    pub const fn offset_of(&self, chunk: &Chunk) -> u64 {
+        self.start.saturating_add(chunk.offset as u64)
+    }
+
+    /// How the chunks are packed whose first byte comes out before `end`; headers alone are read.
+    pub fn summary(&self, end: u64) -> Summary {
+        Summary::of(self, end)
     }
 
     /// The codec of a packed chunk, `None` for a stored one.
-    pub fn codec(&self, chunk: &Chunk) -> Option<&'static str> {
-        (!chunk.is_stored()).then(|| codec_name(self.data.get(chunk.data()).unwrap_or_default()))
+    pub fn codec(&self, chunk: &Chunk) -> Option<Codec> {
+        (!chunk.is_stored()).then(|| Codec::of(self.data.get(chunk.data()).unwrap_or_default()))
     }
 }
 
@@ -181,97 +223,18 @@ fn within(distance: u64, length: usize) -> usize {
     usize::try_from(distance).map_or(length, |distance| distance.min(length))
 }
 
-/// Iterator over the chunk headers of a [`Chain`].
-#[derive(Clone, Debug)]
-pub struct Chunks<'a> {
-    chain: &'a Chain,
-    index: u64,
-    offset: usize,
-    at: u64,
-    failed: bool,
-}
-
-impl Chunks<'_> {
-    fn read(&self) -> Result<Chunk> {
-        let chain = self.chain;
-        let data = &chain.data;
-        let word = |at: usize| {
-            let bytes = data.get(at..)?.first_chunk()?;
-            usize::try_from(u32::from_le_bytes(*bytes)).ok()
-        };
-        let (index, offset, at) = (self.index, self.offset, self.at);
-        let mut chunk = Chunk { index, offset, at, stored: 0, length: 0 };
-        let left = data.len().saturating_sub(offset);
-        let eof = |wanted: usize| Error::new(ErrorKind::Eof { wanted: wanted as u64, left: left as u64 });
-        let (Some(stored), Some(length)) = (word(offset), word(offset + 4)) else {
-            return Err(chain.blame(&chunk, eof(HEADER)));
-        };
-        (chunk.stored, chunk.length) = (stored, length);
-        if stored > MAX_CHUNK || length > MAX_CHUNK {
-            let text = format!("stored {stored:#X} and length {length:#X}, at most {MAX_CHUNK:#X} each");
-            return Err(chain.blame(&chunk, Error::malformed(text)));
-        }
-        if length == 0 {
-            return Err(
-                chain.blame(&chunk, Error::malformed("the chunk holds nothing, yet the entry goes on"))
-            );
-        }
-        if HEADER + stored > left {
-            return Err(chain.blame(&chunk, eof(HEADER + stored)));
-        }
-        let missing = chain.size - at;
-        if length as u64 > missing {
-            let text = format!("the chunk holds {length} bytes, the entry has only {missing} left");
-            return Err(chain.blame(&chunk, Error::malformed(text)));
-        }
-        Ok(chunk)
-    }
-}
-
-impl Iterator for Chunks<'_> {
-    type Item = Result<Chunk>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed || self.at >= self.chain.size {
-            return None;
-        }
-        let chunk = self.read();
-        match &chunk {
-            Ok(chunk) => {
-                self.index += 1;
-                self.at += chunk.length as u64;
-                self.offset = (chunk.offset + HEADER + chunk.stored).next_multiple_of(ALIGNMENT);
-            }
-            Err(_) => self.failed = true,
-        }
-        Some(chunk)
-    }
-}
-
-/// Writes a chain of stored chunks, each as long as possible.
-pub fn store(data: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(data.len() + HEADER * data.len().div_ceil(MAX_CHUNK) + ALIGNMENT);
-    for chunk in data.chunks(MAX_CHUNK) {
-        push_chunk(&mut out, chunk.len(), chunk);
-    }
-    out
-}
-
-/// Appends one chunk of a chain: `bytes` that decode to `length`, stored or packed, and filler.
-pub fn push_chunk(chain: &mut Vec<u8>, length: usize, bytes: &[u8]) {
-    let word = |value: usize| u32::try_from(value).unwrap_or(u32::MAX).to_le_bytes();
-    chain.extend(word(bytes.len()));
-    chain.extend(word(length));
-    chain.extend_from_slice(bytes);
-    chain.resize(chain.len().next_multiple_of(ALIGNMENT), FILLER);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn data(len: usize) -> Vec<u8> {
         (0..=250u8).cycle().step_by(7).take(len).collect()
+    }
+
+    /// Bytes that can be packed well.
+    fn stripes(len: usize) -> Vec<u8> {
+        let rows = (0..=255u8).cycle().flat_map(|row| (0..64u8).map(move |at| row.wrapping_add(at % 7)));
+        rows.take(len).collect()
     }
 
     fn read(chain: &[u8], size: u64, range: Range<u64>) -> Result<Bytes> {
@@ -330,14 +293,39 @@ mod tests {
     }
 
     #[test]
+    fn what_is_packed_comes_back_in_order() {
+        let data = stripes(50 * MAX_CHUNK + 700);
+        let (chain, size) = (pack(&data), data.len() as u64);
+        assert!(chain.len() < data.len() / 4);
+        assert_eq!(read(&chain, size, 0..size).unwrap(), data);
+        let part = MAX_CHUNK as u64 - 3..40 * MAX_CHUNK as u64 + 3;
+        assert_eq!(read(&chain, size, part).unwrap(), data[MAX_CHUNK - 3..40 * MAX_CHUNK + 3]);
+    }
+
+    #[test]
+    fn a_bad_packed_chunk_ends_what_is_read_and_harms_no_other() {
+        let data = stripes(40 * MAX_CHUNK);
+        let (mut chain, size) = (pack(&data), data.len() as u64);
+        let bad = Chain::new(chain.clone().into(), size).chunks().nth(35).unwrap().unwrap();
+        chain[bad.data()].fill(0xFF);
+        let chain = Chain::new(chain.into(), size);
+        let (bytes, error) = chain.read_up_to(10..size, &Task::new());
+        assert_eq!(bytes, data[10..35 * MAX_CHUNK]);
+        let error = error.unwrap().to_string();
+        assert!(error.starts_with(&format!("chunks[35] at {:#X}: ", bad.offset)), "{error}");
+        let behind = 36 * MAX_CHUNK as u64..size;
+        assert_eq!(chain.read(behind, &Task::new()).unwrap(), data[36 * MAX_CHUNK..]);
+    }
+
+    #[test]
     fn packed_chunks_name_their_codec() {
         let mut chain = Vec::new();
         push_chunk(&mut chain, 100, &[0x8C, 0x06, 1, 2, 3]);
         let error = read(&chain, 100, 0..100).unwrap_err().to_string();
-        assert!(error.starts_with("chunks[0] at 0x0: not supported: the codec Oodle Kraken"), "{error}");
+        assert!(error.starts_with("chunks[0] at 0x0: Oodle Kraken: "), "{error}");
         let chain = Chain::new(chain.into(), 100);
         let chunk = chain.chunks().next().unwrap().unwrap();
-        assert_eq!(chain.codec(&chunk), Some("Oodle Kraken"));
+        assert_eq!(chain.codec(&chunk), Some(Codec::Oodle(crate::codec::oodle::KRAKEN)));
     }
 
     #[test]
