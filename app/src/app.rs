@@ -21,6 +21,7 @@ use crate::document::Document;
 use crate::gpu::{self, Caps};
 use crate::jobs::{Job, Jobs};
 use crate::layout::Layout;
+use crate::oodle::OodleChoice;
 use crate::panels::{Panels, ViewCtx};
 use crate::session::{DocumentId, Session};
 use crate::settings::Settings;
@@ -66,6 +67,8 @@ pub struct Start {
     pub open: Option<String>,
     /// Lists of names to show beside hashes.
     pub names: Vec<PathBuf>,
+    /// Who decodes Oodle's chunks, where it is not what was chosen last.
+    pub oodle: Option<OodleChoice>,
 }
 
 impl App {
@@ -79,7 +82,12 @@ impl App {
             gpu::texture::install(state);
         }
         let wake = ctx.clone();
-        let session = Session { caps: gpu.map(Caps::of), recent: settings.recent(), ..Session::default() };
+        let session = Session {
+            caps: gpu.map(Caps::of),
+            recent: settings.recent(),
+            oodle: start.oodle.unwrap_or_else(|| settings.oodle.clone()),
+            ..Session::default()
+        };
         let mut app = Self {
             session,
             panels: Panels::default(),
@@ -113,7 +121,7 @@ impl App {
 
     /// What to remember.
     pub fn settings(&self) -> Settings {
-        Settings::new(&self.session.recent, &self.layout)
+        Settings::new(&self.session.recent, &self.layout, &self.session.oodle)
     }
 
     /// Whether nothing is on its way.

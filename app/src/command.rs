@@ -10,6 +10,7 @@ use palimpsest_core::parse::Place;
 
 use crate::files::Files;
 use crate::jobs::Running;
+use crate::oodle::OodleChoice;
 use crate::session::DocumentId;
 
 /// One thing to do.
@@ -90,6 +91,8 @@ pub enum Command {
     ShowTree(Tree),
     /// Look at the picture of the active tab in another way.
     Look(Look),
+    /// Have somebody else decode Oodle's chunks.
+    DecodeBy(OodleChoice),
     /// Forget the notices.
     ClearNotices,
     /// Close the window.
@@ -150,6 +153,8 @@ pub enum Overlay {
     Offset,
     /// Type a path of the system, for what the session says.
     Path,
+    /// Choose who decodes Oodle's chunks.
+    Oodle,
 }
 
 /// Selected bytes, and who selected them.

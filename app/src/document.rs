@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use palimpsest_core::asset::Asset;
-use palimpsest_core::codec::chunks::{Chain, Chunk, MAX_CHUNK};
+use palimpsest_core::codec::chunks::Summary;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::mount::{Content, CopyRef, EntryId, Stack, Stat};
@@ -36,8 +36,8 @@ pub struct Document {
     pub layer: String,
     /// Place and sizes in the layer.
     pub stat: Stat,
-    /// How many chunks the copy is stored in; `None` when it is plain.
-    pub chunks: Option<ChunkCount>,
+    /// How the chunks of what was read are packed; `None` when the copy is plain.
+    pub packing: Option<Summary>,
     /// The decoded bytes, to be read by range.
     pub content: Content,
     /// The start of the decoded bytes: all of them, or as many as could be read.
@@ -50,27 +50,6 @@ pub struct Document {
     pub lines: Vec<usize>,
     /// The picture, for textures; or why there is none.
     pub picture: Option<Result<Arc<Pixels>>>,
-}
-
-/// How many chunks a copy is stored in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ChunkCount {
-    /// The number.
-    pub count: u64,
-    /// Whether there are exactly so many, or at least.
-    pub is_exact: bool,
-}
-
-impl ChunkCount {
-    /// Counts the chunks of what was read; looking at those behind it would read the whole archive.
-    fn of(chain: &Chain, read: u64) -> Self {
-        let is_read = |chunk: &Result<Chunk>| chunk.as_ref().is_ok_and(|chunk| chunk.at < read);
-        if read == chain.size() || read < READ_LIMIT {
-            let count = chain.chunks().take_while(is_read).count() as u64;
-            return Self { count, is_exact: read == chain.size() };
-        }
-        Self { count: chain.size().div_ceil(MAX_CHUNK as u64), is_exact: false }
-    }
 }
 
 impl fmt::Debug for Document {
@@ -131,9 +110,9 @@ impl Document {
             }
             _ => Vec::new(),
         };
-        let chunks = match &content {
+        let packing = match &content {
             Content::Plain(_) => None,
-            Content::Chunks(chain) => Some(ChunkCount::of(chain, bytes.len() as u64)),
+            Content::Chunks(chain) => Some(chain.summary(READ_LIMIT)),
         };
         let layer = stack.layer(copy);
         Ok(Self {
@@ -141,7 +120,7 @@ impl Document {
             copy,
             layer: layer.map_or_else(String::new, |layer| layer.name.clone()),
             stat: layer.map(|layer| layer.stat(copy.file)).unwrap_or_default(),
-            chunks,
+            packing,
             content,
             bytes,
             fault,

@@ -20,6 +20,7 @@ pub mod headless;
 pub mod jobs;
 pub mod layout;
 pub mod names;
+pub mod oodle;
 pub mod panels;
 pub mod session;
 pub mod settings;

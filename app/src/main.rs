@@ -36,6 +36,7 @@ fn open_window(args: &Cli) -> Outcome {
         has_demo: sources.demo,
         open: None,
         names: sources.names.clone(),
+        oodle: sources.oodle(),
     };
     match window::open(start, Path::new(PICTURE)) {
         Ok(Ended::Closed) => Outcome::Done,

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use palimpsest_core::error::Error;
+use palimpsest_core::codec::chunks::MAX_CHUNK;
+use palimpsest_core::codec::oodle::Oodle;
+use palimpsest_core::error::{Error, Result};
 use palimpsest_core::mount::{Answer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
@@ -15,6 +17,7 @@ use crate::document::Document;
 use crate::gpu::Caps;
 use crate::jobs::{Job, Load};
 use crate::names::Names;
+use crate::oodle::OodleChoice;
 
 /// A mounted stack, and the demo install behind it where it is one.
 #[derive(Debug)]
@@ -28,6 +31,8 @@ pub struct Mounted {
     pub stack: Stack,
     /// The demo install.
     pub demo: Option<TempDir>,
+    /// Who decodes Oodle's chunks beside the built-in decoder, or why the library does not.
+    pub oodle: Result<Option<Arc<Oodle>>>,
 }
 
 /// Everything that is mounted and open.
@@ -61,6 +66,8 @@ pub struct Session {
     pub caps: Option<Caps>,
     /// What was mounted before, newest first.
     pub recent: Vec<Mounts>,
+    /// Who is to decode Oodle's chunks.
+    pub oodle: OodleChoice,
 }
 
 impl Session {
@@ -151,10 +158,10 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Bytes of a page.
-    pub const SIZE: u64 = 256 << 10;
+    /// Bytes of a page: those of a chunk, so that a bad chunk is a gap of its own.
+    pub const SIZE: u64 = MAX_CHUNK as u64;
     /// How many pages are kept.
-    const MOST: usize = 64;
+    const MOST: usize = 256;
 
     /// The pages that hold a range.
     pub fn numbers(range: &Range<u64>) -> Range<u64> {

@@ -6,6 +6,7 @@ use palimpsest_core::mount::Mounts;
 use serde::{Deserialize, Serialize};
 
 use crate::layout::Layout;
+use crate::oodle::OodleChoice;
 
 /// The key in the storage.
 pub const KEY: &str = "palimpsest";
@@ -22,13 +23,15 @@ pub struct Settings {
     pub recent: Vec<(Vec<PathBuf>, Vec<PathBuf>, Option<PathBuf>)>,
     /// The tiles.
     pub layout: Option<String>,
+    /// Who decodes Oodle's chunks.
+    pub oodle: OodleChoice,
 }
 
 impl Settings {
     /// The settings of a session.
-    pub fn new(recent: &[Mounts], layout: &Layout) -> Self {
+    pub fn new(recent: &[Mounts], layout: &Layout, oodle: &OodleChoice) -> Self {
         let recent = recent.iter().map(|of| (of.paths.clone(), of.arch.clone(), of.archcfg.clone()));
-        Self { recent: recent.collect(), layout: layout.to_json() }
+        Self { recent: recent.collect(), layout: layout.to_json(), oodle: oodle.clone() }
     }
 
     /// What was mounted before.
@@ -72,7 +75,7 @@ mod tests {
         }
         let whole = |name: &str| Mounts::of(std::path::absolute(name).unwrap());
         assert_eq!(recent, [whole("a"), whole("b")]);
-        let settings = Settings::new(&recent, &Layout::default());
+        let settings = Settings::new(&recent, &Layout::default(), &OodleChoice::default());
         let text = serde_json::to_string(&settings).unwrap();
         let again: Settings = serde_json::from_str(&text).unwrap();
         assert_eq!(again, settings);

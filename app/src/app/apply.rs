@@ -19,6 +19,7 @@ use crate::document::Document;
 use crate::files::Files;
 use crate::jobs::Load;
 use crate::layout::Layout;
+use crate::oodle::OodleChoice;
 use crate::panels::Panels;
 use crate::session::{DocumentId, Mounted, Nearest, Notice, OpenDocument, Pages, Palette};
 
@@ -92,6 +93,10 @@ impl App {
             Command::FocusSearch => Panels::focus_search(ctx),
             Command::ShowTree(tree) => self.panels.show_tree(tree),
             Command::Look(look) => self.panels.look(&self.session, look),
+            Command::DecodeBy(oodle) => {
+                self.session.oodle = oodle;
+                self.remount();
+            }
             Command::ClearNotices => self.session.notices.clear(),
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
@@ -118,8 +123,10 @@ impl App {
                 .map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
         }));
         let title = names.join(" + ");
-        let of = title.clone();
-        let job = self.jobs.spawn(format!("Mounting {title}"), move |task| mount(mounts, has_demo, of, task));
+        let (of, oodle) = (title.clone(), self.session.oodle.clone());
+        let job = self
+            .jobs
+            .spawn(format!("Mounting {title}"), move |task| mount(mounts, has_demo, of, &oodle, task));
         self.session.mount_error = None;
         self.session.mounting = Some((title, Load::Pending(job)));
     }
@@ -387,7 +394,7 @@ fn zoom(ctx: &Context, by: i8) {
 }
 
 /// Mounts a stack, with the demo below it where that is wanted.
-fn mount(mounts: Mounts, has_demo: bool, title: String, task: &Task) -> Result<Mounted> {
+fn mount(mounts: Mounts, has_demo: bool, title: String, oodle: &OodleChoice, task: &Task) -> Result<Mounted> {
     let demo = has_demo.then(|| {
         let folder = tempfile::Builder::new().prefix("palimpsest-demo-").tempdir()?;
         demo::write(folder.path(), task)?;
@@ -398,8 +405,10 @@ fn mount(mounts: Mounts, has_demo: bool, title: String, task: &Task) -> Result<M
     if let Some(demo) = &demo {
         all.paths.insert(0, demo.path().to_path_buf());
     }
-    let stack = Stack::mount(&all, task)?;
-    Ok(Mounted { mounts, title, stack, demo })
+    let mut stack = Stack::mount(&all, task)?;
+    let oodle = oodle.open(&stack);
+    stack.set_oodle(oodle.as_ref().ok().cloned().flatten());
+    Ok(Mounted { mounts, title, stack, demo, oodle })
 }
 
 /// The paths that words fit best: those whose leaf names have more of the words, then the shorter.

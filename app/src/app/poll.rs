@@ -114,6 +114,9 @@ impl App {
             self.jobs.spawn("Collecting names", move |task| Names::of_stack(&of.stack, &lists, task)),
         ));
         self.panels.forget(&self.session, true);
+        if let Err(error) = &mounted.oodle {
+            self.say(true, format!("The built-in decoder decodes: {error}"));
+        }
         if let Some(restore) = self.restores.take() {
             self.restore(restore);
         }

@@ -6,6 +6,8 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use palimpsest_core::mount::Mounts;
 
+use crate::oodle::{By, CHECK, OodleChoice};
+
 /// Explorer for the archive stacks of games: which layer wins a path, and why.
 ///
 /// With no subcommand the window opens on what is mounted.
@@ -72,6 +74,12 @@ pub struct Sources {
     /// A list of names, one a line, to show beside hashes; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub names: Vec<PathBuf>,
+    /// Decode Oodle's chunks with the library in this file; the built-in decoder takes what it refuses.
+    #[arg(long, value_name = "FILE")]
+    pub oodle: Option<PathBuf>,
+    /// Decode with both, and fail where the library and the built-in decoder differ.
+    #[arg(long, requires = "oodle")]
+    pub oodle_compare: bool,
 }
 
 impl Sources {
@@ -82,6 +90,12 @@ impl Sources {
             arch: self.arch.clone(),
             archcfg: self.archcfg.clone(),
         }
+    }
+
+    /// Who decodes Oodle's chunks, where the call says so.
+    pub fn oodle(&self) -> Option<OodleChoice> {
+        let by = if self.oodle_compare { By::Compare } else { By::Library };
+        self.oodle.as_ref().map(|path| OodleChoice { by, path: Some(path.clone()) })
     }
 
     /// Whether there is nothing to mount.
@@ -111,6 +125,16 @@ pub enum Command {
     Hash(HashArgs),
     /// Write the demo install into a folder.
     Demo(DemoArgs),
+    /// Open an Oodle library and do nothing else: the program asks itself so, and lives when it crashes.
+    #[command(name = CHECK, hide = true)]
+    CheckOodle(CheckOodleArgs),
+}
+
+/// `check-oodle`.
+#[derive(Args, Debug)]
+pub struct CheckOodleArgs {
+    /// The library.
+    pub file: PathBuf,
 }
 
 /// `layers`.

@@ -1,14 +1,17 @@
 //! `info`: what a file is.
 
 use bytes::Bytes;
+use palimpsest_core::codec::chunks::Chain;
 use palimpsest_core::error::{Error, ErrorKind, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::hash::NameBook;
+use palimpsest_core::mount::Content;
 use palimpsest_core::parse::{Fact, Place, Tree};
 use palimpsest_core::task::Task;
 use serde_json::{Value, json};
 
 use super::args::InfoArgs;
+use super::chunks;
 use super::json::{facts, tree};
 use super::output::{Output, printable};
 use super::session::{Mounted, copy, mount};
@@ -27,6 +30,8 @@ struct File {
     fault: Option<Error>,
     /// Whether the bytes end early because they are too many.
     is_cut: bool,
+    /// The chunks that they come from, and what the layer stores of them.
+    chain: Option<(Chain, u64)>,
 }
 
 /// Runs `info`.
@@ -50,6 +55,9 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     } else {
         print(&file, &inspection, &findings, out)?;
         if args.tree {
+            if let Some((chain, _)) = &file.chain {
+                chunks::print(chain, out)?;
+            }
             out.line("")?;
             print_tree(&inspection.tree, &file.bytes, &names, out)?;
         }
@@ -70,7 +78,15 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
             let layer = named.filter(|layer| layer.path.is_file()).ok_or(error)?;
             let bytes = layer.file()?;
             let (path, size) = (layer.name.clone(), bytes.len() as u64);
-            return Ok(File { layer: String::new(), path, size, bytes, fault: None, is_cut: false });
+            return Ok(File {
+                layer: String::new(),
+                path,
+                size,
+                bytes,
+                fault: None,
+                is_cut: false,
+                chain: None,
+            });
         }
     };
     let content = stack.content(copy)?;
@@ -78,7 +94,13 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
     let (bytes, fault) = content.read_up_to(0..read_limit(&content), &Task::new());
     let is_cut = fault.is_none() && (bytes.len() as u64) < size;
     let layer = stack.layer(copy).map_or_else(String::new, |layer| layer.name.clone());
-    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut })
+    let chain = match content {
+        Content::Chunks(chain) => {
+            Some((chain, stack.layer(copy).map_or(0, |layer| layer.stat(copy.file).stored)))
+        }
+        Content::Plain(_) => None,
+    };
+    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut, chain })
 }
 
 /// What is wrong with a file.
@@ -123,6 +145,9 @@ fn to_json(file: &File, inspection: &Inspection, findings: &Findings, names: Opt
     });
     if let (Some(names), Some(value)) = (names, value.as_object_mut()) {
         value.insert("tree".to_owned(), tree(&inspection.tree, &file.bytes, names));
+        if let Some((chain, _)) = &file.chain {
+            value.insert("chunks".to_owned(), chunks::to_json(chain));
+        }
     }
     value
 }
@@ -135,6 +160,9 @@ fn print(file: &File, inspection: &Inspection, findings: &Findings, out: &mut Ou
         ["file format".to_owned(), format.to_owned()],
         ["size".to_owned(), format!("{} ({})", size(file.size), count(file.size, "byte"))],
     ];
+    if let Some((chain, stored)) = &file.chain {
+        rows.push(["stored".to_owned(), chunks::summary(chain, *stored)]);
+    }
     rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
     rows.extend(findings.warnings.iter().map(|line| ["warning".to_owned(), printable(line)]));
     out.table([false, false], &rows)
@@ -186,7 +214,7 @@ mod tests {
         let bytes = Bytes::copy_from_slice(bytes);
         let size = 2 * bytes.len() as u64;
         let (layer, path) = (String::new(), path.to_owned());
-        let file = File { layer, path, size, bytes, fault: None, is_cut: true };
+        let file = File { layer, path, size, bytes, fault: None, is_cut: true, chain: None };
         Findings::of(&file, &inspect(&file.bytes, &file.path, &Task::new()))
     }
 

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod cat;
+mod chunks;
 mod extract;
 mod info;
 mod json;
@@ -15,6 +16,7 @@ mod which;
 
 use args::Command;
 use output::Output;
+use palimpsest_core::codec::oodle::Library;
 
 /// What became of a command, as its exit status says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,7 @@ pub fn run(command: &Command) -> Outcome {
         Command::Screenshot(args) => screenshot::run(args, &mut out),
         Command::Hash(args) => small::hash(args, &mut out),
         Command::Demo(args) => small::demo(args, &mut out),
+        Command::CheckOodle(args) => Library::open(&args.file).map(drop),
     };
     out.finish(result)
 }

@@ -17,6 +17,7 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
         has_demo: sources.demo,
         open: args.open.clone(),
         names: sources.names.clone(),
+        oodle: Some(sources.oodle().unwrap_or_default()),
     };
     let mut stage = Stage::new(start, Look { size: args.size, is_light: args.light })?;
     stage.settle()?;

@@ -1,7 +1,9 @@
 //! The facts strip over a tab, and the cards of files that cannot be shown.
 
 use egui::{RichText, Ui};
+use palimpsest_core::codec::chunks::Summary;
 use palimpsest_core::error::Error;
+use palimpsest_core::mount::Stat;
 use palimpsest_core::parse::Fact;
 
 use super::ViewCtx;
@@ -40,12 +42,11 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         ui.label(RichText::new(&document.layer).size(theme::DENSE).color(colour));
         let mut place = Vec::new();
         place.extend(document.stat.offset.map(|offset| format!("@ {offset:#X}")));
-        place.push(match document.chunks {
-            Some(chunks) if chunks.is_exact => count(chunks.count, "chunk"),
-            Some(chunks) => format!("at least {}", count(chunks.count, "chunk")),
-            None if document.stat.offset.is_some() => "plain".to_owned(),
-            None => "loose file".to_owned(),
-        });
+        match &document.packing {
+            Some(packing) => place.extend(packed(packing, document)),
+            None if document.stat.offset.is_some() => place.push("plain".to_owned()),
+            None => place.push("loose file".to_owned()),
+        }
         place.push(size(document.len()));
         let text = RichText::new(place.join("  ·  ")).font(theme::mono(theme::CAPTION)).color(theme.muted);
         ui.add_space(4.0);
@@ -117,12 +118,29 @@ pub(super) fn fault_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ct
     });
 }
 
+/// How a copy is packed: its chunks, their codecs, and what is left of its size.
+fn packed(packing: &Summary, document: &Document) -> Vec<String> {
+    let chunks = count(packing.chunks, "chunk");
+    let mut facts = vec![if packing.is_whole { chunks } else { format!("at least {chunks}") }];
+    facts.push(packing.codecs());
+    let Stat { stored, size, .. } = document.stat;
+    if packing.is_packed() && size > 0 {
+        facts.push(format!("packed to {} %", stored.saturating_mul(100).div_ceil(size)));
+    }
+    facts
+}
+
 /// What went wrong, where, and what is shown all the same.
 fn fault_text(document: &Document, error: &Error) -> String {
     let text = error.in_place();
     match &document.fault {
-        Some(_) if document.bytes.is_empty() => format!("{text}. No byte could be decoded."),
-        Some(_) => format!("{text}. The first {} are shown.", size(document.bytes.len() as u64)),
+        Some(_) if document.bytes.is_empty() => {
+            format!("{text}. Every other chunk that can be decoded is below.")
+        }
+        Some(_) => format!(
+            "{text}. The first {} are parsed; of the rest every chunk that can be decoded is below.",
+            size(document.bytes.len() as u64)
+        ),
         None => format!("{text}. The structure ends there; all bytes are below."),
     }
 }

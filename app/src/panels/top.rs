@@ -96,6 +96,8 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         let is_mounted = ctx.session.mounted.is_some();
         item(ui, "Mount again", "F5", &|| is_mounted.then_some(Command::Remount));
         item(ui, "Warnings and skipped lines", "", &|| Some(Command::Show(Overlay::Log, true)));
+        ui.separator();
+        item(ui, "Decoding of Oodle…", "", &|| Some(Command::Show(Overlay::Oodle, true)));
     });
     ui.menu_button("Go", |ui| {
         item(ui, "To a path…", "Ctrl+P", &|| Some(Command::Show(Overlay::GoTo, true)));

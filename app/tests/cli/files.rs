@@ -14,8 +14,9 @@ fn cat_prints_decoded_or_stored_bytes_of_any_copy() {
     let decoded = on_demo(["cat", path]).succeeds();
     let stored = on_demo(["cat", path, "--stored"]).succeeds();
     assert!(decoded.starts_with(b"TEXR"));
-    // The first chunk's two words stand before its bytes.
-    assert_eq!(stored.get(8..12), Some(&b"TEXR"[..]));
+    // The first chunk's two words stand before its bytes, which are packed with Kraken.
+    assert_eq!(stored.get(8..10), Some(&[0x8C, 0x06][..]));
+    assert!(stored.len() < decoded.len());
     let other = on_demo(["cat", path, "--layer", "characters.arch06"]).succeeds();
     let last = on_demo(["cat", path, "--layer", "12"]).succeeds();
     assert!(other != decoded && other == last);
@@ -26,12 +27,26 @@ fn cat_of_a_damaged_file_prints_what_is_there_and_fails() {
     let ran = on_demo(["cat", "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex"]);
     assert_eq!(ran.out.len(), 0x10000);
     let complaint = ran.fails(1);
-    let answer = on_demo(["which", "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex", "--json"]);
-    let chunk = answer.lines()[0]["copies"][0]["offset"].as_u64().unwrap() + 0x10008;
     let path = "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex";
+    let answer = on_demo(["which", path, "--json"]);
+    let info = on_demo(["info", path, "--json", "--tree"]);
+    let chunk = info.lines()[0]["chunks"][1]["offset"].as_u64().unwrap();
     let expected = format!("error: World.arch06: {path}: chunks[1] at {chunk:#X}: ");
     assert!(complaint.starts_with(&expected), "{complaint}");
     assert_eq!(answer.fails(1), complaint, "every command names the place alike");
+}
+
+#[test]
+fn info_says_how_a_file_is_packed() {
+    let info = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex", "--json", "--tree"]).json();
+    let chunks = info["chunks"].as_array().unwrap();
+    let lengths: u64 = chunks.iter().map(|chunk| chunk["length"].as_u64().unwrap()).sum();
+    assert_eq!(info["size"], lengths);
+    assert_eq!((&chunks[0]["codec"], &chunks[0]["length"]), (&"Oodle Kraken".into(), &0x10000.into()));
+    let text = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex", "--tree"]).text();
+    assert!(text.contains(" in 2 chunks, Oodle Kraken") && text.contains("chunk      1  0x"), "{text}");
+    let loose = on_demo(["info", "readme.txt", "--json", "--tree"]).json();
+    assert!(loose.get("chunks").is_none());
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 mod answers;
 mod files;
+mod oodle;
 mod pictures;
 mod usage;
 

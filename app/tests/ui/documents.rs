@@ -168,8 +168,27 @@ fn back_and_forward_go_the_way_that_was_gone() {
 #[test]
 fn a_damaged_file_is_explained_and_its_stored_bytes_can_be_seen() {
     let mut window = Window::open("worlds\\retail\\ruin\\textures\\ruin_wall_d.tex");
-    let chunk = window.active().document().unwrap().stat.offset.unwrap() + 0x10008;
-    assert!(window.has_text(&format!("chunks[1] at {chunk:#X}")));
+    let document = window.active().document().unwrap().clone();
+    let palimpsest_core::mount::Content::Chunks(chain) = &document.content else { panic!("it is packed") };
+    let chunks: Vec<_> = chain.chunks().flatten().collect();
+    let place = chain.offset_of(&chunks[1]);
+    assert!(window.has_text(&format!("chunks[1] at {place:#X}: Oodle Kraken")));
+    assert!(window.has_text("3 chunks  ·  Oodle Kraken  ·  packed to"));
+    // What lies behind the bad chunk is there all the same.
+    let id = window.active().id;
+    let behind = chunks[2].at + 16;
+    let selection = Selection { range: behind..behind + 4, by: Selector::Other };
+    window.app().commands().send(Command::Select(id, selection));
+    window.settle();
+    window.settle();
+    let page = window.active().pages.get(behind / 0x10000).unwrap().ready().unwrap();
+    assert_eq!(page.len() as u64, document.len() - chunks[2].at);
+    let selection = Selection { range: chunks[1].at + 64..chunks[1].at + 65, by: Selector::Other };
+    window.app().commands().send(Command::Select(id, selection));
+    window.settle();
+    window.settle();
+    let gap = window.active().pages.get(1).unwrap();
+    assert!(matches!(gap, palimpsest::jobs::Load::Failed(_)));
     window.click("show the bytes as stored");
     assert!(window.active().is_stored);
     assert!(window.active().document().unwrap().fault.is_none());

@@ -48,7 +48,7 @@ fn jobs() -> Jobs {
 
 fn mounted(mounts: Mounts) -> Arc<Mounted> {
     let stack = Stack::mount(&mounts, &Task::new()).unwrap();
-    Arc::new(Mounted { mounts, title: "demo".to_owned(), stack, demo: None })
+    Arc::new(Mounted { mounts, title: "demo".to_owned(), stack, demo: None, oodle: Ok(None) })
 }
 
 /// A session on a stack with one path open.
@@ -217,6 +217,7 @@ fn pages_lie_over_the_panels() {
         ("commands", Overlay::Commands),
         ("go_to", Overlay::GoTo),
         ("offset", Overlay::Offset),
+        ("oodle", Overlay::Oodle),
     ] {
         compare(name, None, Some(overlay), |caps| session(Arc::clone(&mounted), SWORD, None, caps));
     }

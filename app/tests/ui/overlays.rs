@@ -214,3 +214,22 @@ fn nothing_is_extracted_into_what_is_mounted() {
     assert!(last.is_error && last.text.contains("files of a game are only ever read"), "{last:?}");
     assert!(!out.exists());
 }
+
+#[test]
+fn a_library_that_is_refused_leaves_the_built_in_decoder_in_charge() {
+    let mut window = Window::open(SWORD);
+    window.click_role(Role::Button, "Stack");
+    window.click_role(Role::MenuItem, "Decoding of Oodle…");
+    assert!(window.has("The built-in decoder decodes."));
+    window.click("My Oodle library");
+    window.click("Use it");
+    assert!(window.has_text("no Oodle library lies beside what is mounted"));
+    window.type_into("Oodle library", "no/such/library.so");
+    window.click("Use it");
+    assert!(window.has_text("library.so: no such file"));
+    window.press(Key::Escape);
+    assert_eq!(window.active().answer.path, SWORD);
+    assert!(window.has("Picture"));
+    let settings = window.app().settings();
+    assert_eq!(settings.oodle.path.as_deref(), Some(std::path::Path::new("no/such/library.so")));
+}

@@ -5,7 +5,7 @@ use egui::{Color32, Painter, Rect, RichText, Ui, pos2, vec2};
 use palimpsest_core::parse::Role;
 
 use super::columns::Columns;
-use super::source::Source;
+use super::source::{Gap, Source};
 use crate::document::Document;
 use crate::format::number;
 use crate::panels::ViewCtx;
@@ -42,11 +42,16 @@ pub(super) fn row(ui: &Ui, rect: Rect, columns: &Columns, start: u64, bytes: &[u
     text::job_at(ui, rect, columns.text, letters);
 }
 
-/// Draws a row whose bytes are not there, with a note instead.
-pub(super) fn missing(ui: &Ui, rect: Rect, columns: &Columns, start: u64, note: &str) {
+/// Draws a row whose bytes are not there, and why, where that is to be said in this row.
+pub(super) fn missing(ui: &Ui, rect: Rect, columns: &Columns, start: u64, gap: Option<&Gap>) {
     let theme = Theme::of(ui.ctx());
     offset(ui, rect, columns, start, theme);
-    text::left(ui, rect, columns.hex, rect.right(), note, theme::mono(theme::DENSE), theme.muted);
+    let (note, colour) = match gap {
+        Some(Gap::Pending) => ("reading…", theme.muted),
+        Some(Gap::Fault(reason)) => (reason.as_str(), theme.error),
+        None => ("··", theme.muted),
+    };
+    text::left(ui, rect, columns.hex, rect.right(), note, theme::mono(theme::DENSE), colour);
 }
 
 fn offset(ui: &Ui, rect: Rect, columns: &Columns, start: u64, theme: &Theme) {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use egui::{Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2};
 
 use self::columns::Columns;
-use self::source::{Source, as_hex, as_text};
+use self::source::{Source, as_hex, as_text, page_of};
 use super::ViewCtx;
 use crate::command::{Command, Overlay, Selection, Selector};
 use crate::document::Document;
@@ -41,11 +41,7 @@ impl HexView {
         let area = ui.available_rect_before_wrap();
         ui.painter().rect_filled(area, 0.0, ctx.theme.canvas);
         if source.len() == 0 {
-            let hint = if document.is_empty() {
-                "The file holds no byte."
-            } else {
-                "Its first chunk cannot be decoded."
-            };
+            let hint = "The file holds no byte.";
             card::empty_ui(ui, theme::icon::FILE, "No bytes to show", hint);
             return;
         }
@@ -81,7 +77,7 @@ impl HexView {
         let mut view = ui.new_child(egui::UiBuilder::new().id_salt("hex rows").max_rect(list));
         let mut missing: Option<Range<u64>> = None;
         let len = source.len();
-        let (id, per_row) = (focus.id.with("rows"), self.per_row);
+        let (id, per_row, top) = (focus.id.with("rows"), self.per_row, self.rows.top());
         let shown = self.rows.ui(&mut view, id, theme::HEX_ROW, len.div_ceil(per_row), |ui, row, rect| {
             let range = row * per_row..(row * per_row + per_row).min(len);
             if let Some(bytes) = source.bytes(range.clone()) {
@@ -90,7 +86,10 @@ impl HexView {
             }
             let first = missing.as_ref().map_or(range.start, |seen| seen.start);
             missing = Some(first..range.end);
-            draw::missing(ui, rect, columns, range.start, &source.note(range.start));
+            // Said once for a gap, and at the top of what is seen of it.
+            let is_first = row == top || page_of(range.start) != page_of(range.start - per_row);
+            let gap = source.gap(range.start).filter(|_| is_first);
+            draw::missing(ui, rect, columns, range.start, gap.as_ref());
         });
         if let Some(range) = missing {
             ctx.send(Command::NeedPages(source.open.id, range));

@@ -15,13 +15,19 @@ pub(super) struct Source<'a> {
     pub(super) document: &'a Document,
 }
 
+/// Why bytes are not there.
+pub(super) enum Gap {
+    /// They are on their way.
+    Pending,
+    /// They cannot be read.
+    Fault(String),
+}
+
 impl<'a> Source<'a> {
-    /// How many bytes can be shown. A fault ends them; a file that is too large goes on by pages.
+    /// How many bytes the file has. What was not read at once, or lies behind a fault, goes on by
+    /// pages.
     pub(super) fn len(self) -> u64 {
-        match &self.document.fault {
-            Some(_) => self.document.bytes.len() as u64,
-            None => self.document.len(),
-        }
+        self.document.len()
     }
 
     /// The bytes of a range within a row or a page, where they are there.
@@ -31,7 +37,7 @@ impl<'a> Source<'a> {
             return self.document.bytes.get(at(range.start)?..at(range.end)?);
         }
         let start = range.start / Pages::SIZE * Pages::SIZE;
-        let bytes = self.open.pages.get(range.start / Pages::SIZE)?.ready()?;
+        let bytes = self.open.pages.get(page_of(range.start))?.ready()?;
         bytes.get(at(range.start - start)?..at(range.end - start)?)
     }
 
@@ -42,11 +48,12 @@ impl<'a> Source<'a> {
         self.bytes(start..end).or_else(|| self.bytes(start..end.min(page_end)))
     }
 
-    /// What stands for bytes that are not there.
-    pub(super) fn note(self, start: u64) -> String {
-        match self.open.pages.get(start / Pages::SIZE) {
-            Some(Load::Failed(error)) => error.in_place(),
-            _ => "reading…".to_owned(),
+    /// What stands for bytes that are not there: why they cannot be read, or that they are on their way.
+    pub(super) fn gap(self, start: u64) -> Option<Gap> {
+        match self.open.pages.get(page_of(start))? {
+            Load::Failed(error) => Some(Gap::Fault(error.in_place())),
+            Load::Pending(_) => Some(Gap::Pending),
+            Load::Ready(_) => None,
         }
     }
 
@@ -56,6 +63,11 @@ impl<'a> Source<'a> {
         let range = &self.open.selection.as_ref()?.range;
         self.bytes(range.start..range.end.min(range.start.saturating_add(MOST))).map(write)
     }
+}
+
+/// The page that has a byte.
+pub(super) fn page_of(byte: u64) -> u64 {
+    byte / Pages::SIZE
 }
 
 /// Bytes as pairs of digits.

@@ -3,6 +3,7 @@
 mod help;
 mod log;
 mod offset;
+mod oodle;
 mod palette;
 pub(super) mod path;
 mod why;
@@ -11,7 +12,7 @@ use egui::{Align2, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
 
 use super::ViewCtx;
 use crate::command::{Command, Overlay};
-use crate::theme;
+use crate::theme::{self, Theme};
 use crate::widgets::rows::Rows;
 use crate::widgets::{field, keys};
 
@@ -22,6 +23,8 @@ pub(super) struct Overlays {
     text: String,
     chosen: usize,
     takes_focus: bool,
+    /// Whether it was not drawn yet.
+    is_new: bool,
     /// Whether what was typed is being mounted.
     waits: bool,
     rows: Rows,
@@ -29,7 +32,8 @@ pub(super) struct Overlays {
 
 impl Overlays {
     pub(super) fn show(&mut self, overlay: Overlay, is_shown: bool) {
-        *self = Self { open: is_shown.then_some(overlay), takes_focus: true, ..Self::default() };
+        *self =
+            Self { open: is_shown.then_some(overlay), takes_focus: true, is_new: true, ..Self::default() };
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -53,6 +57,7 @@ impl Overlays {
             Overlay::Why => why::ui(ui, ctx),
             Overlay::Offset => self.offset_ui(ui, ctx),
             Overlay::Path => self.path_ui(ui, ctx),
+            Overlay::Oodle => self.oodle_ui(ui, ctx),
         });
         if modal.should_close() || modal.inner {
             ctx.send(Command::Show(overlay, false));
@@ -68,17 +73,24 @@ impl Overlays {
         if keys::takes(ui, Key::ArrowUp) {
             self.chosen = self.chosen.saturating_sub(1);
         }
+        let before = self.text.clone();
+        let is_taken = self.line_ui(ui, hint, name, ctx.theme);
+        if self.text != before {
+            self.chosen = 0;
+        }
+        is_taken
+    }
+
+    /// A field for a line of text; whether it has to be taken as it stands.
+    fn line_ui(&mut self, ui: &mut Ui, hint: &str, name: &str, theme: &Theme) -> bool {
         let field = TextEdit::singleline(&mut self.text)
-            .hint_text(RichText::new(hint).color(ctx.theme.muted))
+            .hint_text(RichText::new(hint).color(theme.muted))
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6));
         let response = ui.add(field);
         field::name(&response, &self.text, name);
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
-        }
-        if response.changed() {
-            self.chosen = 0;
         }
         response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }

@@ -117,6 +117,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
         ("Tree of each layer", "", Command::ShowTree(Tree::Layers)),
         ("Put the panels back", "", Command::ResetLayout),
         ("Warnings and skipped lines", "", Command::Show(Overlay::Log, true)),
+        ("Decoding of Oodle", "", Command::Show(Overlay::Oodle, true)),
         ("Keys and queries", "F1", Command::Show(Overlay::Help, true)),
     ];
     if ctx.session.mounted.is_some() {
