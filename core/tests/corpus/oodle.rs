@@ -48,3 +48,24 @@ fn made_streams_decode_to_their_originals() {
     }
     assert!(count >= 33, "{count} streams");
 }
+
+#[test]
+fn a_stream_of_many_blocks_decodes_to_a_sound_tar_archive() {
+    let Some(file) = corpus("oodle/silesia/xml.kraken") else { return };
+    let decoded = decode_sized(&fs::read(file).unwrap());
+    assert_eq!(decoded.len(), 5_345_280);
+    let octal = |digits: &[u8]| {
+        let digits = String::from_utf8_lossy(digits).trim_matches(['\0', ' ']).to_owned();
+        usize::from_str_radix(&digits, 8).unwrap()
+    };
+    let (mut at, mut files) = (0, 0);
+    while let Some(header) = decoded.get(at..at + 512).filter(|header| header[0] != 0) {
+        // The sum of the header, its own field taken for spaces.
+        let sum: usize = header.iter().map(|byte| usize::from(*byte)).sum();
+        let field: usize = header[148..156].iter().map(|byte| usize::from(*byte)).sum();
+        assert_eq!(sum - field + 8 * usize::from(b' '), octal(&header[148..156]), "{at:#X}");
+        at += 512 + octal(&header[124..136]).next_multiple_of(512);
+        files += 1;
+    }
+    assert!(files > 10 && decoded[at..].iter().all(|byte| *byte == 0), "{files} files");
+}
