@@ -1,15 +1,13 @@
 //! The copies of the innermost loop: literals, literals as differences, and matches.
 //!
 //! Nearly all are short. Those go in steps of 8 or 16 bytes and write more than they are asked for,
-//! what is too much being written over later. Each checks its ranges once, and the steps then go
-//! without checks. Long copies, and those near the ends, are calls of their own, which keeps the
-//! loop small.
+//! what is too much being written over later. Each looks at its ranges once and takes the part of the
+//! output that it is about, so that the steps need few checks. Long runs of literals, and copies near
+//! the ends, are calls of their own, which keeps the loop small.
 
-#![expect(unsafe_code, reason = "checks in every step make decoding much slower, see benches/codec.rs")]
-
-/// Bytes that a short copy writes, and that have to lie behind literals.
+/// Bytes behind the last one that steps may touch.
 pub(super) const SLACK: usize = 16;
-/// The shortest distance; steps of eight bytes are exact from there on.
+/// The shortest distance that steps of eight bytes are exact for.
 pub(super) const MIN_DISTANCE: usize = 8;
 
 /// Writes the first `len` literals to `out[to..]`, as they are or added to the bytes `last` before.
@@ -21,26 +19,27 @@ pub(super) fn put_literals<const HAS_DELTAS: bool>(
     len: usize,
     last: usize,
 ) {
-    let has_room = to + SLACK <= out.len() && literals.len() >= SLACK;
-    let reaches = !HAS_DELTAS || (MIN_DISTANCE..=to).contains(&last);
-    if !(len <= SLACK && has_room && reaches) {
-        put_more_literals::<HAS_DELTAS>(out, to, literals, len, last);
-        return;
-    }
-    // SAFETY: the steps together are `SLACK` bytes long, and both slices have those; `last` bytes
-    // before lies inside `out`, and no less than a step away.
-    unsafe {
-        let (to, from) = (out.as_mut_ptr().add(to), literals.as_ptr());
-        if HAS_DELTAS {
-            add_step(from, to, last);
+    if len <= SLACK
+        && to + SLACK <= out.len()
+        && let Some(literals) = literals.first_chunk::<SLACK>()
+    {
+        if !HAS_DELTAS {
+            if let Some(slot) = out.get_mut(to..).and_then(|ahead| ahead.first_chunk_mut()) {
+                *slot = *literals;
+            }
+            return;
+        }
+        if (MIN_DISTANCE..=to).contains(&last) {
+            let (first, second) = literals.split_at(8);
+            add_step(out, to, first, last);
             // The second step would often be read before it is complete.
             if len > 8 {
-                add_step(from.add(8), to.add(8), last);
+                add_step(out, to + 8, second, last);
             }
-        } else {
-            step::<SLACK>(from, to);
+            return;
         }
     }
+    put_more_literals::<HAS_DELTAS>(out, to, literals, len, last);
 }
 
 #[cold]
@@ -60,13 +59,10 @@ fn put_more_literals<const HAS_DELTAS: bool>(
         return;
     }
     let mut at = to;
-    let (eights, rest) = literals.as_chunks::<8>();
+    let eights = literals.chunks_exact(8);
+    let rest = eights.remainder();
     for eight in eights {
-        let before = at.checked_sub(last).and_then(|at| out.get(at..)?.first_chunk::<8>()).copied();
-        let sums = add(u64::from_le_bytes(*eight), u64::from_le_bytes(before.unwrap_or_default()));
-        if let Some(slot) = out.get_mut(at..).and_then(|ahead| ahead.first_chunk_mut()) {
-            *slot = sums.to_le_bytes();
-        }
+        add_step(out, at, eight, last);
         at += 8;
     }
     for (at, byte) in (at..).zip(rest) {
@@ -77,28 +73,34 @@ fn put_more_literals<const HAS_DELTAS: bool>(
     }
 }
 
+/// Adds eight literals to the bytes `last` before, which are at least as far away.
+#[inline(always)]
+fn add_step(out: &mut [u8], to: usize, own: &[u8], last: usize) {
+    const TOP: u64 = 0x8080_8080_8080_8080;
+    let eight = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let own = eight(own);
+    let before = to.checked_sub(last).and_then(|at| out.get(at..)).map_or(0, eight);
+    // Each byte without a carry into the next.
+    let sums = ((own & !TOP) + (before & !TOP)) ^ ((own ^ before) & TOP);
+    if let Some(slot) = out.get_mut(to..).and_then(|ahead| ahead.first_chunk_mut()) {
+        *slot = sums.to_le_bytes();
+    }
+}
+
 /// Copies `len` bytes to `out[to..]` from `distance` before, at least [`MIN_DISTANCE`]; where they
 /// overlap, they repeat.
 #[inline(always)]
 pub(super) fn copy_match(out: &mut [u8], to: usize, distance: usize, len: usize) {
-    if !(to + len + SLACK <= out.len() && (MIN_DISTANCE..=to).contains(&distance)) {
+    let rounded = len.next_multiple_of(SLACK);
+    let part =
+        if (MIN_DISTANCE..=to).contains(&distance) { out.get_mut(to - distance..to + rounded) } else { None };
+    let Some(part) = part else {
         repeat_slowly(out, to, distance, len);
         return;
-    }
-    // SAFETY: two steps of 8 bytes start below `len`, or at the start, so all of them end at
-    // `len + SLACK` or before, which lies inside `out`; `distance` bytes before lies inside `out` too,
-    // and no less than a step away.
-    unsafe {
-        let mut to = out.as_mut_ptr().add(to);
-        let end = to.add(len);
-        loop {
-            step::<8>(to.sub(distance), to);
-            step::<8>(to.add(8).sub(distance), to.add(8));
-            to = to.add(16);
-            if to >= end {
-                break;
-            }
-        }
+    };
+    for at in (0..rounded).step_by(SLACK) {
+        part.copy_within(at..at + 8, distance + at);
+        part.copy_within(at + 8..at + 16, distance + at + 8);
     }
 }
 
@@ -118,37 +120,6 @@ pub(super) fn repeat(out: &mut [u8], to: usize, distance: usize, len: usize) {
         out.copy_within(from..from + count, to + done);
         done += count;
     }
-}
-
-/// Adds eight literals to the bytes `last` before.
-///
-/// # Safety
-/// All three places hold 8 bytes, and those before end where the sums begin, or earlier.
-#[inline(always)]
-unsafe fn add_step(from: *const u8, to: *mut u8, last: usize) {
-    // SAFETY: as the caller promises; the words are read and written without alignment.
-    unsafe {
-        let own = from.cast::<u64>().read_unaligned();
-        let before = to.sub(last).cast::<u64>().read_unaligned();
-        to.cast::<u64>().write_unaligned(add(own, before));
-    }
-}
-
-/// Adds eight bytes to eight bytes, each without a carry into the next.
-#[inline(always)]
-const fn add(a: u64, b: u64) -> u64 {
-    const TOP: u64 = 0x8080_8080_8080_8080;
-    ((a & !TOP) + (b & !TOP)) ^ ((a ^ b) & TOP)
-}
-
-/// Copies `N` bytes at once.
-///
-/// # Safety
-/// Both places hold `N` bytes.
-#[inline(always)]
-unsafe fn step<const N: usize>(from: *const u8, to: *mut u8) {
-    // SAFETY: as the caller promises; an array of bytes has no alignment to keep.
-    unsafe { to.cast::<[u8; N]>().write_unaligned(from.cast::<[u8; N]>().read_unaligned()) };
 }
 
 #[cfg(test)]
