@@ -4,6 +4,7 @@ mod apply;
 mod keys;
 mod poll;
 mod restore;
+mod work;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -5,8 +5,8 @@
 //! | 0 | raw | the bytes |
 //! | 1 | tANS | [`tans`](super::tans) |
 //! | 2, 4 | Huffman, one or two groups | [`huffman`](super::huffman) |
-//! | 3 | run lengths | [`rle`](super::rle) |
-//! | 5 | several arrays, or a multi-array | here and in [`multi`](super::multi) |
+//! | 3 | run lengths | [`rle`] |
+//! | 5 | several arrays, or a multi-array | here and in [`multi`] |
 //!
 //! A header of 2 or 3 bytes has bit 7 set, one of 3 or 5 bytes has not; it gives the type and both
 //! sizes. Source: `formats/oodle.md` 4.1.
