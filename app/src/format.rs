@@ -27,6 +27,12 @@ pub fn count(value: u64, what: &str) -> String {
     }
 }
 
+/// How many hundredths a part has of a whole, at least one where there is a part.
+pub fn percent(part: u64, whole: u64) -> u64 {
+    let hundredths = (u128::from(part) * 100 + u128::from(whole) / 2) / u128::from(whole.max(1));
+    u64::try_from(hundredths).unwrap_or(u64::MAX).max(u64::from(part > 0))
+}
+
 /// A number with commas between thousands.
 pub fn number(value: u64) -> String {
     let digits = value.to_string();

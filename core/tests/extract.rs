@@ -216,6 +216,10 @@ fn a_mounted_file_is_kept_and_the_folder_around_it_can_be_written_to() {
     let archive = fs::read(game.join("a.arch06")).unwrap();
     let mounts = Mounts { paths: vec![game.join("Game"), game.join("a.arch06")], ..Mounts::default() };
     let stack = Stack::mount(&mounts, &Task::new()).unwrap();
+    // Beside a list it is an install, whatever of it is mounted.
+    let error = try_extract(&stack, &game.join("new")).unwrap_err();
+    assert!(error.is_usage() && error.to_string().contains("belongs to the install"), "{error}");
+    fs::remove_file(game.join("x64/default.archcfg")).unwrap();
     let report = extract(&stack, &game);
     let failed: Vec<_> = report.failed.iter().map(|(path, error)| (&**path, error.is_usage())).collect();
     assert_eq!(failed, [("a.arch06", true), ("Game\\deep\\a.txt", true)]);

@@ -127,7 +127,7 @@ fn what_is_no_oodle_library_is_refused() {
     fs::write(&text, "no library at all").unwrap();
     assert!(reason(&text).starts_with("not supported: not a library for this system"), "{}", reason(&text));
     assert_eq!(reason(&folder.path().join("nothing")), "no such file");
-    assert_eq!(reason(folder.path()), "no such file");
+    assert_eq!(reason(folder.path()), "not supported: a folder, not a library");
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl App {
 
     fn remount(&mut self) {
         if let Some(mounted) = self.session.mounted.clone() {
-            self.restores = Some(Restore::of(&self.session));
+            self.restores = Some(Restore::of(&self.session, &self.panels));
             self.mount(mounted.mounts.clone(), mounted.demo.is_some());
         }
     }

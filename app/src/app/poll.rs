@@ -10,6 +10,7 @@ use crate::command::PathFor;
 use crate::format::{capitalised, count, number, size};
 use crate::jobs::{Job, Load};
 use crate::names::Names;
+use crate::oodle::By;
 use crate::session::{Mounted, Palette, Search};
 use crate::settings::remember;
 
@@ -116,6 +117,8 @@ impl App {
         self.panels.forget(&self.session, true);
         if let Err(error) = &mounted.oodle {
             self.say(true, format!("The built-in decoder decodes: {error}"));
+            // What was refused would be refused at every mount.
+            self.session.oodle.by = By::BuiltIn;
         }
         if let Some(restore) = self.restores.take() {
             self.restore(restore);

@@ -1,6 +1,7 @@
-//! What stays when a stack is mounted again: the tabs with their copies, and the search.
+//! What stays when a stack is mounted again: the tabs with their copies, the open folders, the search.
 
 use super::App;
+use crate::panels::Panels;
 use crate::session::Session;
 
 /// What was shown, by names, which mean the same in the stack that comes.
@@ -9,6 +10,8 @@ pub(super) struct Restore {
     tabs: Vec<Tab>,
     active: Option<usize>,
     search: String,
+    /// Paths of the folders that are open.
+    folders: Vec<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -20,13 +23,14 @@ struct Tab {
 
 impl Restore {
     /// What a session shows.
-    pub(super) fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session, panels: &Panels) -> Self {
         let tabs =
             session.open.iter().map(|open| Tab { link: open.link().unwrap_or_default(), stays: open.stays });
         Self {
             tabs: tabs.collect(),
             active: session.open.iter().position(|open| Some(open.id) == session.active),
             search: session.search.text.clone(),
+            folders: session.stack().map(|stack| panels.open_folders(stack)).unwrap_or_default(),
         }
     }
 }
@@ -34,6 +38,9 @@ impl Restore {
 impl App {
     /// Shows again what the stack that is mounted now still has.
     pub(super) fn restore(&mut self, restore: Restore) {
+        if let Some(stack) = self.session.stack() {
+            self.panels.set_open_folders(stack, &restore.folders);
+        }
         let mut active = None;
         for (at, tab) in restore.tabs.into_iter().enumerate() {
             let Some((entry, copy)) = self.session.stack().and_then(|stack| stack.follow(&tab.link)) else {
@@ -50,6 +57,11 @@ impl App {
         }
         if let Some(id) = active {
             self.focus(id);
+        }
+        if let Some(open) = self.session.active() {
+            // The way back begins here.
+            let (entry, copy) = (open.entry, open.copy);
+            self.session.trail.push(entry, copy);
         }
         if !restore.search.is_empty() {
             self.search(restore.search);

@@ -27,7 +27,8 @@ pub(super) fn mount(
         all.paths.insert(0, demo.path().to_path_buf());
     }
     let mut stack = Stack::mount(&all, task)?;
-    let oodle = oodle.open(&stack);
+    let oodle = oodle.open(&stack, task);
+    task.check()?;
     stack.set_oodle(oodle.as_ref().ok().cloned().flatten());
     Ok(Mounted { mounts, title, stack, demo, oodle })
 }

@@ -75,6 +75,8 @@ pub struct Sources {
     #[arg(long, value_name = "FILE")]
     pub names: Vec<PathBuf>,
     /// Decode Oodle's chunks with the library in this file; the built-in decoder takes what it refuses.
+    /// A file that is no such library is named, the built-in decoder does all the work, and the exit
+    /// status is 1. A library runs inside this program: one that crashes later takes it along.
     #[arg(long, value_name = "FILE")]
     pub oodle: Option<PathBuf>,
     /// Decode with both, and fail where the library and the built-in decoder differ.

@@ -56,7 +56,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
         print(&file, &inspection, &findings, out)?;
         if args.tree {
             if let Some((chain, _)) = &file.chain {
-                chunks::print(chain, out)?;
+                chunks::print(chain, file.fault.as_ref(), out)?;
             }
             out.line("")?;
             print_tree(&inspection.tree, &file.bytes, &names, out)?;
@@ -146,7 +146,8 @@ fn to_json(file: &File, inspection: &Inspection, findings: &Findings, names: Opt
     if let (Some(names), Some(value)) = (names, value.as_object_mut()) {
         value.insert("tree".to_owned(), tree(&inspection.tree, &file.bytes, names));
         if let Some((chain, _)) = &file.chain {
-            value.insert("chunks".to_owned(), chunks::to_json(chain));
+            value.insert("chunk_count".to_owned(), json!(chain.summary(u64::MAX).chunks));
+            value.insert("chunks".to_owned(), chunks::to_json(chain, file.fault.as_ref()));
         }
     }
     value

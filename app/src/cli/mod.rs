@@ -16,7 +16,8 @@ mod which;
 
 use args::Command;
 use output::Output;
-use palimpsest_core::codec::oodle::Library;
+
+use crate::oodle;
 
 /// What became of a command, as its exit status says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub fn run(command: &Command) -> Outcome {
         Command::Screenshot(args) => screenshot::run(args, &mut out),
         Command::Hash(args) => small::hash(args, &mut out),
         Command::Demo(args) => small::demo(args, &mut out),
-        Command::CheckOodle(args) => Library::open(&args.file).map(drop),
+        Command::CheckOodle(args) => oodle::answer(&args.file),
     };
     out.finish(result)
 }

@@ -24,7 +24,7 @@ impl Output {
     /// # Errors
     /// When standard output is closed, which ends the command.
     pub(super) fn line(&mut self, line: impl Display) -> Result<()> {
-        writeln!(self.out, "{line}").map_err(Error::from)
+        writeln!(self.out, "{line}").map_err(of_output)
     }
 
     /// Prints a JSON value on one line.
@@ -40,7 +40,7 @@ impl Output {
     /// # Errors
     /// See [`line`](Self::line).
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<()> {
-        self.out.write_all(bytes).map_err(Error::from)
+        self.out.write_all(bytes).map_err(of_output)
     }
 
     /// Prints rows in columns: text to the left, what `right` names to the right.
@@ -92,7 +92,7 @@ impl Output {
 
     /// The outcome of a command that ended with `result`.
     pub(super) fn finish(mut self, result: Result<()>) -> Outcome {
-        let result = result.and_then(|()| self.out.flush().map_err(Error::from));
+        let result = result.and_then(|()| self.out.flush().map_err(of_output));
         match result {
             Ok(()) if self.some_failed => Outcome::SomeFailed,
             Ok(()) => Outcome::Done,
@@ -110,6 +110,10 @@ impl Output {
             },
         }
     }
+}
+
+fn of_output(error: std::io::Error) -> Error {
+    Error::from(error).of("standard output")
 }
 
 /// A line on standard error; names from files cannot break it.

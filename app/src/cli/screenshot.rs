@@ -1,6 +1,7 @@
 //! `screenshot`: the window as a picture.
 
 use palimpsest_core::error::Result;
+use palimpsest_core::extract::check_target;
 use palimpsest_core::file;
 use serde_json::json;
 
@@ -29,6 +30,9 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
     let unread = stage.app().session().mounted.is_none().then_some(&sources.names).into_iter().flatten();
     for error in unread.filter_map(|list| file::open(list).err()) {
         out.failed(error);
+    }
+    if let Some(stack) = stage.app().session().stack() {
+        check_target(stack, &args.out)?;
     }
     let drawn = stage.save(&args.out)?;
     let (width, height) = drawn.size;

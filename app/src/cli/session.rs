@@ -36,7 +36,7 @@ pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
     let demo = sources.demo.then(write_demo).transpose()?;
     let below: Vec<_> = demo.iter().map(|demo| demo.path().to_path_buf()).collect();
     let mut stack = Stack::mount(&sources.above(&below), &Task::new()).map_err(as_usage)?;
-    match sources.oodle().unwrap_or_default().open(&stack) {
+    match sources.oodle().unwrap_or_default().open(&stack, &Task::new()) {
         Ok(oodle) => stack.set_oodle(oodle),
         Err(error) => out.failed(format!("{error}; the built-in decoder is used")),
     }

@@ -91,7 +91,7 @@ impl DocumentPanels {
             }
         }
         for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-            if let Some(held) = keys::taken(ui, key) {
+            if let Some(held) = keys::taken_digit(ui, key) {
                 self.look(ctx.session, if held.shift { Look::ChannelAlone(at) } else { Look::Channel(at) });
             }
         }

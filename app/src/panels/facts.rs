@@ -9,7 +9,7 @@ use palimpsest_core::parse::Fact;
 use super::ViewCtx;
 use crate::command::{Command, Selection, Selector};
 use crate::document::Document;
-use crate::format::{count, number, size};
+use crate::format::{count, number, percent, size};
 use crate::session::OpenDocument;
 use crate::theme;
 
@@ -48,7 +48,9 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
             None => place.push("loose file".to_owned()),
         }
         place.push(size(document.len()));
-        let text = RichText::new(place.join("  ·  ")).font(theme::mono(theme::CAPTION)).color(theme.muted);
+        // Lines break between facts, not inside one.
+        let place: Vec<_> = place.iter().map(|fact| fact.replace(' ', "\u{a0}")).collect();
+        let text = RichText::new(place.join("  · ")).font(theme::mono(theme::CAPTION)).color(theme.muted);
         ui.add_space(4.0);
         ui.label(text).on_hover_text(format!(
             "{} bytes, {} in the layer",
@@ -125,24 +127,34 @@ fn packed(packing: &Summary, document: &Document) -> Vec<String> {
     facts.push(packing.codecs());
     let Stat { stored, size, .. } = document.stat;
     if packing.is_packed() && size > 0 {
-        facts.push(format!("packed to {} %", stored.saturating_mul(100).div_ceil(size)));
+        facts.push(format!("packed to {} %", percent(stored, size)));
     }
     facts
 }
 
 /// What went wrong, where, and what is shown all the same.
 fn fault_text(document: &Document, error: &Error) -> String {
-    let text = error.in_place();
+    let what = bad_chunk(document, error).unwrap_or_else(|| error.in_place());
     match &document.fault {
         Some(_) if document.bytes.is_empty() => {
-            format!("{text}. Every other chunk that can be decoded is below.")
+            format!("{what}. Every other chunk that can be decoded is below.")
         }
         Some(_) => format!(
-            "{text}. The first {} are parsed; of the rest every chunk that can be decoded is below.",
+            "{what}. The first {} are parsed; of the rest every chunk that can be decoded is below.",
             size(document.bytes.len() as u64)
         ),
-        None => format!("{text}. The structure ends there; all bytes are below."),
+        None => format!("{what}. The structure ends there; all bytes are below."),
     }
+}
+
+/// The sentence about a chunk that cannot be decoded.
+fn bad_chunk(document: &Document, error: &Error) -> Option<String> {
+    let field = error.field_path();
+    let number: u64 = field.strip_prefix("chunks[")?.strip_suffix(']')?.parse().ok()?;
+    let packing = document.packing.as_ref()?;
+    let of = if packing.is_whole { format!(" of {}", packing.chunks) } else { String::new() };
+    let place = error.offset().map_or_else(String::new, |offset| format!(", at {offset:#X}"));
+    Some(format!("Chunk {}{of} cannot be decoded ({}{place})", number + 1, error.reason()))
 }
 
 fn actions_ui(ui: &mut Ui, open: &OpenDocument, document: &Document, error: &Error, ctx: &ViewCtx<'_>) {

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 use palimpsest_core::format::detect;
+use palimpsest_core::mount::Stack;
 
 use crate::command::{Command, Commands, Look, Tree};
 use crate::jobs::Running;
@@ -121,6 +122,16 @@ impl Panels {
     /// Shows the merged tree, or a tree for every layer.
     pub fn show_tree(&mut self, tree: Tree) {
         self.browser.show_tree(tree);
+    }
+
+    /// The paths of the folders that are open in the merged tree.
+    pub fn open_folders(&self, stack: &Stack) -> Vec<Vec<u8>> {
+        self.browser.open_folders(stack)
+    }
+
+    /// Opens folders of the merged tree, those that the stack has.
+    pub fn set_open_folders(&mut self, stack: &Stack, paths: &[Vec<u8>]) {
+        self.browser.set_open_folders(stack, paths);
     }
 
     /// Looks at the picture of the active tab in another way.

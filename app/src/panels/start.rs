@@ -6,6 +6,7 @@ use palimpsest_core::mount::Mounts;
 use super::ViewCtx;
 use super::overlays::path::path_of;
 use crate::command::Command;
+use crate::jobs::Load;
 use crate::theme;
 use crate::widgets::{card, field};
 
@@ -20,6 +21,12 @@ impl StartPanel {
         if ctx.session.mounted.is_some() && ctx.session.mount_error.is_none() {
             let hint = "Choose a path on the left. Ctrl+P goes to one by name, F1 lists every key.";
             card::empty_ui(ui, theme::icon::FILE, "No file is open", hint);
+            return;
+        }
+        if let (None, Some((title, Load::Pending(job)))) = (&ctx.session.mounted, &ctx.session.mounting) {
+            if card::loading_ui(ui, &format!("Mounting {title}"), job.task()) {
+                job.task().cancel();
+            }
             return;
         }
         let theme = ctx.theme;

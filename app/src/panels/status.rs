@@ -1,6 +1,6 @@
 //! The bar at the bottom: what is mounted, what runs, what is wrong, and the keys of the moment.
 
-use egui::{RichText, Ui, vec2};
+use egui::{RichText, Ui};
 
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Overlay};
@@ -26,13 +26,6 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
             }
         }
         jobs_ui(ui, ctx);
-        if let Some((notice, left)) = ctx.session.notices.last().and_then(|last| Some((last, last.left()?))) {
-            ui.ctx().request_repaint_after(left);
-            let colour = if notice.is_error { theme.error } else { theme.muted };
-            let width = (ui.available_width() - 340.0).max(60.0);
-            let label = egui::Label::new(small(notice.text.clone()).color(colour)).truncate();
-            ui.allocate_ui(vec2(width, 18.0), |ui| ui.add(label).on_hover_text(&notice.text));
-        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(small(keys(ctx).to_owned()).color(theme.muted));
             let noticed = noticed(ctx);
@@ -43,8 +36,19 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
                     ctx.send(Command::Show(Overlay::Log, true));
                 }
             }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| notice_ui(ui, ctx));
         });
     });
+}
+
+/// What was said last, for as long as it is news.
+fn notice_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    let last = ctx.session.notices.last();
+    let Some((notice, left)) = last.and_then(|last| Some((last, last.left()?))) else { return };
+    ui.ctx().request_repaint_after(left);
+    let colour = if notice.is_error { ctx.theme.error } else { ctx.theme.muted };
+    let text = RichText::new(&notice.text).size(theme::CAPTION).color(colour);
+    ui.add(egui::Label::new(text).truncate()).on_hover_text(&notice.text);
 }
 
 fn jobs_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {

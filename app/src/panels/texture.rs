@@ -69,7 +69,7 @@ impl TextureView {
         ui.painter().rect_filled(bar, 0.0, ctx.theme.panel);
         ui.painter().hline(bar.x_range(), bar.top(), ctx.theme.line());
         let inside = egui::UiBuilder::new().max_rect(bar.shrink2(vec2(12.0, 2.0)));
-        ui.scope_builder(inside, |ui| self.bar_ui(ui, picture, pixels, ctx));
+        ui.scope_builder(inside, |ui| self.bar_ui(ui, picture, open, pixels, ctx));
         ui.advance_cursor_after_rect(area);
     }
 
@@ -171,7 +171,14 @@ impl TextureView {
         self.zoom = Zoom::Times(to);
     }
 
-    fn bar_ui(&mut self, ui: &mut Ui, picture: Rect, pixels: &Pixels, ctx: &ViewCtx<'_>) {
+    fn bar_ui(
+        &mut self,
+        ui: &mut Ui,
+        picture: Rect,
+        open: &OpenDocument,
+        pixels: &Pixels,
+        ctx: &ViewCtx<'_>,
+    ) {
         let theme = ctx.theme;
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
@@ -220,7 +227,7 @@ impl TextureView {
                 };
                 let text = RichText::new(format!("{:.0} %", scale * 100.0)).font(theme::mono(theme::CAPTION));
                 ui.label(text.color(theme.muted));
-                if let Some(text) = note(pixels, ctx) {
+                if let Some(text) = note(pixels, open, ctx) {
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                         ui.add_space(4.0);
                         ui.label(theme::icon::WARNING.rich_text().size(14.0).color(theme.warning));
@@ -288,13 +295,11 @@ fn menu_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 }
 
 /// What is not shown of a picture.
-fn note(pixels: &Pixels, ctx: &ViewCtx<'_>) -> Option<String> {
+fn note(pixels: &Pixels, open: &OpenDocument, ctx: &ViewCtx<'_>) -> Option<String> {
     if let Some((rows, all)) = pixels.cut {
-        return Some(format!(
-            "{} of {} rows: the file ends inside the level",
-            number(rows.into()),
-            number(all.into())
-        ));
+        let has_fault = open.document().is_some_and(|document| document.fault.is_some());
+        let why = if has_fault { "the rest is behind the fault" } else { "the file ends inside the level" };
+        return Some(format!("{} of {} rows: {why}", number(rows.into()), number(all.into())));
     }
     let mut notes = Vec::new();
     let left_out = |levels: u32, what: &str, why: &str| {

@@ -7,11 +7,23 @@ use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
 ///
 /// What was held is asked of the key itself: at the end of a slow frame Shift may be up again.
 pub fn taken(ui: &Ui, key: Key) -> Option<Modifiers> {
+    taken_if(ui, |pressed, _| pressed == key)
+}
+
+/// The same for a digit, which with Shift is another character on most keyboards: its place counts too.
+pub fn taken_digit(ui: &Ui, digit: Key) -> Option<Modifiers> {
+    taken_if(ui, |pressed, place| pressed == digit || place == Some(digit))
+}
+
+fn taken_if(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Option<Modifiers> {
     let mut held = None;
     ui.input_mut(|input| {
         input.events.retain(|event| match event {
-            Event::Key { key: pressed, pressed: true, modifiers, .. }
-                if *pressed == key && !modifiers.alt && !modifiers.command && !modifiers.ctrl =>
+            Event::Key { key, physical_key, pressed: true, modifiers, .. }
+                if is_meant(*key, *physical_key)
+                    && !modifiers.alt
+                    && !modifiers.command
+                    && !modifiers.ctrl =>
             {
                 held = Some(*modifiers);
                 false

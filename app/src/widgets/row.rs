@@ -61,7 +61,8 @@ impl std::fmt::Debug for Pen<'_> {
 
 impl<'a> Pen<'a> {
     /// A pen at `x` in a row.
-    pub fn new(ui: &'a Ui, row: Rect, x: f32) -> Self {
+    pub fn new(ui: &'a Ui, mut row: Rect, x: f32) -> Self {
+        row.max.x -= 8.0;
         Self { ui, row, x }
     }
 
@@ -101,7 +102,7 @@ impl<'a> Pen<'a> {
     /// A number at the right.
     pub fn right(&mut self, text: &str, colour: Color32) {
         let font = theme::mono(theme::CAPTION);
-        let drawn = text::right(self.ui, self.row, self.row.right() - 8.0, text, font, colour);
+        let drawn = text::right(self.ui, self.row, self.row.right(), text, font, colour);
         self.row.max.x = drawn.left() - 4.0;
     }
 

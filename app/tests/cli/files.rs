@@ -42,9 +42,14 @@ fn info_says_how_a_file_is_packed() {
     let chunks = info["chunks"].as_array().unwrap();
     let lengths: u64 = chunks.iter().map(|chunk| chunk["length"].as_u64().unwrap()).sum();
     assert_eq!(info["size"], lengths);
+    assert_eq!(info["chunk_count"], chunks.len());
     assert_eq!((&chunks[0]["codec"], &chunks[0]["length"]), (&"Oodle Kraken".into(), &0x10000.into()));
     let text = on_demo(["info", "characters\\ranger\\ranger_sword_d.tex", "--tree"]).text();
-    assert!(text.contains(" in 2 chunks, Oodle Kraken") && text.contains("chunk      1  0x"), "{text}");
+    assert!(
+        text.contains(" in 2 chunks, Oodle Kraken")
+            && text.contains("chunk    offset   stored  decoded  codec"),
+        "{text}"
+    );
     let loose = on_demo(["info", "readme.txt", "--json", "--tree"]).json();
     assert!(loose.get("chunks").is_none());
 }
@@ -221,4 +226,16 @@ fn a_large_file_is_no_failure_and_a_warning_only_where_it_would_be_parsed() {
         assert_eq!((&info["size"], &info["error"]), (&json!(size), &json!(null)));
         assert_eq!(info["warnings"].as_array().unwrap().len(), warnings, "{info}");
     }
+}
+
+#[test]
+fn a_picture_never_replaces_what_is_mounted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mount = folder.path().to_str().unwrap();
+    run(["demo", mount]).succeeds();
+    let archive = folder.path().join("World.arch06");
+    let before = fs::read(&archive).unwrap();
+    let ran = run(["screenshot", "-m", mount, "--size", "300x200", "--out", archive.to_str().unwrap()]);
+    assert!(ran.fails(2).contains("files of a game are only ever read"));
+    assert!(fs::read(&archive).unwrap() == before);
 }

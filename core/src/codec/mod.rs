@@ -15,6 +15,9 @@ use oodle::Oodle;
 /// What is wrong with the chunk, at its byte; `Unsupported` for other codecs, with the name of the
 /// codec and the first bytes.
 pub fn decode_packed(packed: &[u8], out: &mut [u8], oodle: &Oodle) -> Result<()> {
+    if packed.is_empty() {
+        return Err(Error::malformed("a packed chunk without bytes"));
+    }
     let codec = Codec::of(packed);
     if let Codec::Oodle(oodle::KRAKEN | oodle::LZB16) = codec {
         return oodle.decode(packed, out).map_err(|error| match error.kind() {
@@ -75,7 +78,7 @@ mod tests {
         assert!(
             error(&[0x8C, 0x0C, 1, 2]).starts_with("not supported: the codec Oodle Leviathan (the chunk")
         );
-        assert!(error(&[]).starts_with("not supported: the codec unknown"));
+        assert_eq!(error(&[]), "a packed chunk without bytes");
         assert_eq!(error(&[0x8C, 0x06, 0, 0]), "Oodle Kraken: needs 3 bytes, 2 are left");
         assert_eq!(Codec::of(&[0x8C, 0x02]).to_string(), "Oodle LZB16");
         assert_eq!(Codec::of(&[0xCC, 0x06]).to_string(), "Oodle Kraken");

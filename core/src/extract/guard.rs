@@ -16,15 +16,27 @@ impl Guard {
     /// Guards what a stack was made of, for files that go into a folder.
     ///
     /// # Errors
-    /// `Usage` when the folder itself is mounted or lies in something that is.
+    /// `Usage` when the folder itself is mounted, lies in something that is, or belongs to an install.
     pub(super) fn new(stack: &Stack, out: &Path) -> Result<Self> {
-        let mounted = stack.origins().filter_map(|path| path.canonicalize().ok());
-        let mut guard = Self { mounted: mounted.collect() };
+        let mut guard = Self::of(stack);
         let target = real(out);
-        guard.check(&target).map_err(|error| error.of(out.display().to_string()))?;
+        let of = |error: Error| error.of(out.display().to_string());
+        guard.check(&target).map_err(of)?;
+        // One archive of a game may be mounted alone; what lies beside it is the game's all the same.
+        let is_install = |folder: &&Path| folder.join("x64").join("default.archcfg").is_file();
+        if let Some(install) = target.ancestors().find(is_install) {
+            let text =
+                format!("belongs to the install {}; files of a game are only ever read", install.display());
+            return Err(of(Error::usage(text)));
+        }
         // Links in the folder are not followed, so the others are out of reach.
         guard.mounted.retain(|mounted| mounted.starts_with(&target));
         Ok(guard)
+    }
+
+    /// Guards what a stack was made of.
+    fn of(stack: &Stack) -> Self {
+        Self { mounted: stack.origins().filter_map(|path| path.canonicalize().ok()).collect() }
     }
 
     /// Whether a file may be written.
@@ -49,6 +61,14 @@ impl Guard {
         };
         Err(Error::usage(format!("{place}; files of a game are only ever read")))
     }
+}
+
+/// Whether a file may be written while a stack is mounted.
+///
+/// # Errors
+/// `Usage` when it is mounted or lies in something that is.
+pub fn check_target(stack: &Stack, file: &Path) -> Result<()> {
+    Guard::of(stack).file(file)
 }
 
 /// Where a path leads when links and `..` are followed, as far as it exists; the rest is kept.

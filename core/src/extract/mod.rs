@@ -5,10 +5,11 @@ mod names;
 mod picked;
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use guard::Guard;
+pub use guard::check_target;
 use names::Names;
 pub use picked::Picked;
 
@@ -92,7 +93,7 @@ impl Extraction {
         let target = self.out.join(name);
         // Written aside and moved into place: nobody ever sees half a file, and a link that stands
         // there is replaced instead of followed.
-        let mut file = new_file(&folder).map_err(|error| of(error, &folder))?;
+        let mut file = BufWriter::new(new_file(&folder).map_err(|error| of(error, &folder))?);
         let mut bytes = 0;
         let written = content.visit(task, |piece| {
             bytes += piece.len() as u64;
@@ -100,6 +101,7 @@ impl Extraction {
         });
         written.map_err(|error| stack.blame(copy, error))?;
         let is_replaced = target.symlink_metadata().is_ok();
+        let file = file.into_inner().map_err(|error| of(error.into_error(), &target))?;
         file.persist(&target).map_err(|error| of(error.error, &target))?;
         Ok(Written { bytes, is_replaced })
     }

@@ -40,7 +40,10 @@ fn layer_row(pen: &mut Pen<'_>, layer: usize, list: &List<'_>, is_open: bool, th
         None => pen.icon(theme::icon::LAYERS, theme.muted),
     }
     pen.right(&number(of.file_count().into()), theme.muted);
-    pen.text(&format!("{layer}  {}", of.name), theme.text);
+    // Digits and the space of their width, so that the names begin at one place.
+    let digits = list.stack.layers().len().saturating_sub(1).to_string().len();
+    let number = format!("{layer:>digits$}").replace(' ', "\u{2007}");
+    pen.text(&format!("{number}  {}", of.name), theme.text);
     of.name.clone()
 }
 

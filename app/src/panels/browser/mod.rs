@@ -15,6 +15,7 @@ use self::list::{Below, Cursor, Kind, List};
 use self::tree::{OpenFolders, TreeRows};
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Tree};
+use crate::files::Files;
 use crate::format::{count, number};
 use crate::jobs::Load;
 use crate::theme;
@@ -46,7 +47,20 @@ impl BrowserPanel {
         self.tree = tree;
         self.rows = Rows::default();
         // The active path is looked for in the other tree.
+        self.cursor = None;
         self.seen = None;
+    }
+
+    /// The paths of the folders that are open in the merged tree.
+    pub(super) fn open_folders(&self, stack: &Stack) -> Vec<Vec<u8>> {
+        self.merged.folders().map(|folder| stack.index().folder_path(folder).to_vec()).collect()
+    }
+
+    /// Opens folders of the merged tree, those that the stack has.
+    pub(super) fn set_open_folders(&mut self, stack: &Stack, paths: &[Vec<u8>]) {
+        for folder in paths.iter().filter_map(|path| stack.index().find_folder(path)) {
+            self.merged.set(folder, true);
+        }
     }
 
     /// Forgets everything about the stack that was shown.
@@ -350,7 +364,13 @@ impl BrowserPanel {
                 open(cursor, false, list, ctx);
             }
             let extracts = ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::E));
-            if let Some(files) = list.files(cursor).filter(|_| extracts) {
+            // Of the path that is shown the copy that is shown.
+            let shown = ctx
+                .session
+                .active()
+                .filter(|open| list.target(cursor).is_some_and(|(entry, _)| entry == open.entry));
+            let shown = shown.and_then(|open| open.copy_ref()).map(Files::Copy);
+            if let Some(files) = shown.or_else(|| list.files(cursor)).filter(|_| extracts) {
                 ctx.send(Command::PickExtractFolder(files));
             }
             if let Some(path) = list.path(cursor).filter(|_| keys::takes_copy(ui)) {

@@ -23,6 +23,11 @@ impl OpenFolders {
         }
     }
 
+    /// The open folders, in no order.
+    pub(super) fn folders(&self) -> impl Iterator<Item = FolderId> + '_ {
+        self.0.iter().copied()
+    }
+
     /// Opens every folder around an entry.
     pub(super) fn open_around(&mut self, index: &Index, entry: EntryId) {
         let mut folder = index.folder_of(entry);

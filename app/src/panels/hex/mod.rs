@@ -7,10 +7,10 @@ mod source;
 
 use std::ops::Range;
 
-use egui::{Key, Pos2, Rect, Response, Sense, Ui, WidgetInfo, pos2};
+use egui::{Key, Pos2, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2};
 
 use self::columns::Columns;
-use self::source::{Source, as_hex, as_text, page_of};
+use self::source::{Gap, Source, as_hex, as_text, page_of};
 use super::ViewCtx;
 use crate::command::{Command, Overlay, Selection, Selector};
 use crate::document::Document;
@@ -154,7 +154,12 @@ impl HexView {
         focus.context_menu(|ui| menu_ui(ui, source, ctx));
         if let Some(at) = focus.hover_pos().filter(|at| shown.contains(*at) && !focus.dragged()) {
             let byte = byte_at(at);
-            focus.clone().on_hover_ui_at_pointer(|ui| draw::tooltip_ui(ui, byte, document, ctx));
+            focus.clone().on_hover_ui_at_pointer(|ui| match source.gap(byte) {
+                Some(Gap::Fault(reason)) if source.bytes(byte..byte + 1).is_none() => {
+                    ui.label(RichText::new(reason).size(theme::DENSE).color(ctx.theme.error));
+                }
+                _ => draw::tooltip_ui(ui, byte, document, ctx),
+            });
         }
     }
 

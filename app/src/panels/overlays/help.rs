@@ -41,7 +41,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("sword_?.tex", "? one character, * any"),
         (r"/_\d+\.tex$/", "a regular expression"),
         ("ext:tex", "names that end so"),
-        ("layer:patch_11", "copies in a layer"),
+        ("layer:patch_01", "copies in a layer"),
         ("format:texr", "files of a format"),
         ("size:>1m", "k, m, g; < <= > >="),
         ("copies:>1  wins:no", "copies that lose"),

@@ -92,7 +92,10 @@ impl Overlays {
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
         }
-        response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+        let is_taken = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        // Where it is not taken after all, the field goes on.
+        self.takes_focus |= is_taken;
+        is_taken
     }
 }
 

@@ -57,6 +57,9 @@ impl Overlays {
 /// Who decodes at the moment, or why the library does not.
 fn state(ctx: &ViewCtx<'_>) -> (String, egui::Color32) {
     let theme = ctx.theme;
+    if ctx.session.mounting.is_some() {
+        return ("Mounting again…".to_owned(), theme.muted);
+    }
     match ctx.session.mounted.as_ref().map(|mounted| &mounted.oodle) {
         None => ("It is opened when something is mounted.".to_owned(), theme.muted),
         Some(Ok(None)) => ("The built-in decoder decodes.".to_owned(), theme.muted),

@@ -50,6 +50,7 @@ impl Overlays {
         let all = number(stack.index().entry_count().into());
         let text = match self.text.trim() {
             "" => format!("{all} paths"),
+            _ if palette.job.is_some() || palette.text != self.text => "searching…".to_owned(),
             _ => format!("{} of {all} paths", number(palette.nearest.count as u64)),
         };
         ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));

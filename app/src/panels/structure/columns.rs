@@ -7,8 +7,8 @@ use crate::theme;
 
 /// Between two columns.
 const GAP: f32 = 8.0;
-/// Room for a number and its name; few values are longer.
-const ENOUGH_VALUE: f32 = 104.0;
+/// Room for most values; their meanings are shown where there is more.
+const ENOUGH_VALUE: f32 = 72.0;
 
 /// The edges of the columns.
 #[derive(Debug, PartialEq)]
@@ -76,7 +76,7 @@ impl Columns {
         let name_end = left + name + 2.0;
         let after_name = left + name + GAP;
         let ty = fits(ty).then_some((after_name, after_name + ty + 2.0));
-        let offset = fits(needs.offset).then_some(right);
+        let offset = (ty.is_some() && fits(needs.offset)).then_some(right);
         let value = ty.map_or(after_name, |(_, end)| end - 2.0 + GAP);
         let value_end = offset.map_or(right, |right| right - needs.offset - GAP);
         Self { name_end, ty, value: (value, value_end), offset }
@@ -99,7 +99,7 @@ mod tests {
         let all = columns(400.0);
         assert_eq!((all.ty, all.offset), (Some((138.0, 190.0)), Some(396.0)));
         assert_eq!(all.value, (196.0, 358.0));
-        let no_offset = columns(310.0);
+        let no_offset = columns(290.0);
         assert_eq!((no_offset.ty, no_offset.offset), (all.ty, None));
         let no_type = columns(270.0);
         assert_eq!((no_type.ty, no_type.value), (None, (138.0, 266.0)));

@@ -78,14 +78,20 @@ impl Library {
         let of = |error: Error| error.of(path.display().to_string());
         // A name alone would be searched for.
         let path = std::path::absolute(path).map_err(|error| of(error.into()))?;
+        if path.is_dir() {
+            return Err(of(Error::unsupported("a folder, not a library")));
+        }
         if !path.is_file() {
             return Err(of(Error::not_found("no such file")));
         }
         // SAFETY: the user names this file as the Oodle library; what it does when it is loaded is
         // the user's trust in it.
         let code = unsafe { libloading::Library::new(&path) };
-        let code =
-            code.map_err(|error| of(Error::unsupported(format!("not a library for this system ({error})"))))?;
+        let code = code.map_err(|error| {
+            // The system's words begin with the path, which is named already.
+            let text = error.to_string().replace(&format!("{}: ", path.display()), "");
+            of(Error::unsupported(format!("not a library for this system ({text})")))
+        })?;
         // SAFETY: the name is that of Oodle's function, whose arguments have this form.
         let decompress = unsafe { code.get::<Decompress>(SYMBOL) }.map(|symbol| *symbol);
         let decompress =
