@@ -6,14 +6,12 @@ mod tree;
 
 use std::collections::BTreeMap;
 
-use egui::{
-    Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, Vec2, WidgetInfo, pos2,
-};
+use egui::{Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo, pos2};
 use palimpsest_core::mount::{EntryId, Stack};
 
 use self::list::{Below, Cursor, Kind, List};
 use self::tree::{OpenFolders, TreeRows};
-use super::{ViewCtx, icon_button};
+use super::ViewCtx;
 use crate::command::{Command, Tree};
 use crate::files::Files;
 use crate::format::{count, number};
@@ -174,8 +172,7 @@ impl BrowserPanel {
         let escapes = response.lost_focus() && keys::takes(ui, Key::Escape);
         let at = pos2(response.rect.right() - 14.0, response.rect.center().y);
         let button = Rect::from_center_size(at, Vec2::splat(20.0));
-        let clears = !self.text.is_empty()
-            && ui.scope_builder(UiBuilder::new().max_rect(button), clear_ui).inner.clicked();
+        let clears = !self.text.is_empty() && clear_ui(ui, button);
         if escapes || clears {
             self.text.clear();
             ctx.send(Command::Search(String::new()));
@@ -392,9 +389,15 @@ fn open(cursor: Cursor, stays: bool, list: &List<'_>, ctx: &ViewCtx<'_>) {
     }
 }
 
-/// The button that ends the search.
-fn clear_ui(ui: &mut Ui) -> egui::Response {
-    icon_button(ui, theme::icon::CLOSE, "End the search (Escape)")
+/// The button that ends the search, inside its field; whether it was clicked.
+fn clear_ui(ui: &Ui, rect: Rect) -> bool {
+    const NAME: &str = "End the search (Escape)";
+    let response = ui.interact(rect, search_id().with("clear"), Sense::click()).on_hover_text(NAME);
+    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Button, true, NAME));
+    let theme = theme::Theme::of(ui.ctx());
+    let colour = if response.hovered() { theme.text } else { theme.muted };
+    icon_at(ui, rect.center(), theme::icon::CLOSE, 14.0, colour);
+    response.clicked()
 }
 
 /// The search field, for those who give it the keyboard.
