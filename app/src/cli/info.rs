@@ -6,7 +6,7 @@ use palimpsest_core::error::{Error, ErrorKind, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::hash::NameBook;
 use palimpsest_core::mount::Content;
-use palimpsest_core::parse::{Fact, Place, Tree};
+use palimpsest_core::parse::Fact;
 use palimpsest_core::task::Task;
 use serde_json::{Value, json};
 
@@ -15,6 +15,7 @@ use super::chunks;
 use super::json::{facts, tree};
 use super::output::{Output, printable};
 use super::session::{Mounted, copy, mount};
+use super::structure;
 use crate::document::read_limit;
 use crate::format::{count, number, size};
 use crate::names::Names;
@@ -59,7 +60,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
                 chunks::print(chain, file.fault.as_ref(), out)?;
             }
             out.line("")?;
-            print_tree(&inspection.tree, &file.bytes, &names, out)?;
+            structure::print(&inspection.tree, &file.bytes, &names, out)?;
         }
     }
     if let Some(error) = findings.error {
@@ -183,27 +184,6 @@ fn fact(value: &Fact) -> String {
             parts.collect::<Vec<_>>().join(", ")
         }
     }
-}
-
-/// The structure as an indented list; tables are not unfolded here, JSON has their records.
-fn print_tree(tree: &Tree, bytes: &[u8], names: &NameBook, out: &mut Output) -> Result<()> {
-    for (at, node) in (0..).zip(tree.nodes()) {
-        let place = Place::node(at);
-        let indent = "  ".repeat(usize::from(node.depth));
-        let name = format!("{indent}{}", tree.name(place));
-        let known = tree.hash(place, bytes).map(|hash| names.names(hash).collect::<Vec<_>>().join(", "));
-        let meaning = [Some(tree.value(place, bytes)), known, tree.note(place).map(str::to_owned)];
-        let meaning: Vec<_> = meaning.into_iter().flatten().filter(|text| !text.is_empty()).collect();
-        let line = format!(
-            "{:08X} {:>11}  {name:<32} {:<20} {}",
-            node.start,
-            number(node.len),
-            tree.type_name(place),
-            meaning.join("  ")
-        );
-        out.line(printable(line.trim_end()))?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use palimpsest_core::parse::{Fact, Facts, Place, Tree, Ty};
 use serde_json::{Map, Value, json};
 
 /// How many records of a table the tree unfolds; the rest is one item, as for lists.
-const MAX_RECORDS: u64 = 1000;
+pub(super) const MAX_RECORDS: u64 = 1000;
 
 /// One copy of a path, as `ls` lists it under a spelling of the path.
 pub(super) fn copy(stack: &Stack, path: &str, entry: EntryId, copy: CopyRef) -> Value {

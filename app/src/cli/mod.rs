@@ -12,6 +12,7 @@ mod output;
 mod screenshot;
 mod session;
 mod small;
+mod structure;
 mod which;
 
 use args::Command;
