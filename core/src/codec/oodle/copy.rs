@@ -29,12 +29,20 @@ pub(super) fn put_literals<const HAS_DELTAS: bool>(
             }
             return;
         }
-        if (MIN_DISTANCE..=to).contains(&last) {
+        if (MIN_DISTANCE..=to).contains(&last)
+            && let Some(part) = out.get_mut(to - last..to + SLACK)
+        {
             let (first, second) = literals.split_at(8);
-            add_step(out, to, first, last);
+            let sums = add(first, part);
+            if let Some(slot) = part.get_mut(last..).and_then(|ahead| ahead.first_chunk_mut()) {
+                *slot = sums;
+            }
             // The second step would often be read before it is complete.
             if len > 8 {
-                add_step(out, to + 8, second, last);
+                let sums = add(second, part.get(8..).unwrap_or_default());
+                if let Some(slot) = part.last_chunk_mut() {
+                    *slot = sums;
+                }
             }
             return;
         }
@@ -62,7 +70,10 @@ fn put_more_literals<const HAS_DELTAS: bool>(
     let eights = literals.chunks_exact(8);
     let rest = eights.remainder();
     for eight in eights {
-        add_step(out, at, eight, last);
+        let sums = add(eight, at.checked_sub(last).and_then(|at| out.get(at..)).unwrap_or_default());
+        if let Some(slot) = out.get_mut(at..).and_then(|ahead| ahead.first_chunk_mut()) {
+            *slot = sums;
+        }
         at += 8;
     }
     for (at, byte) in (at..).zip(rest) {
@@ -73,18 +84,14 @@ fn put_more_literals<const HAS_DELTAS: bool>(
     }
 }
 
-/// Adds eight literals to the bytes `last` before, which are at least as far away.
+/// Adds the first eight bytes of two slices.
 #[inline(always)]
-fn add_step(out: &mut [u8], to: usize, own: &[u8], last: usize) {
+fn add(a: &[u8], b: &[u8]) -> [u8; 8] {
     const TOP: u64 = 0x8080_8080_8080_8080;
     let eight = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let own = eight(own);
-    let before = to.checked_sub(last).and_then(|at| out.get(at..)).map_or(0, eight);
+    let (a, b) = (eight(a), eight(b));
     // Each byte without a carry into the next.
-    let sums = ((own & !TOP) + (before & !TOP)) ^ ((own ^ before) & TOP);
-    if let Some(slot) = out.get_mut(to..).and_then(|ahead| ahead.first_chunk_mut()) {
-        *slot = sums.to_le_bytes();
-    }
+    (((a & !TOP) + (b & !TOP)) ^ ((a ^ b) & TOP)).to_le_bytes()
 }
 
 /// Copies `len` bytes to `out[to..]` from `distance` before, at least [`MIN_DISTANCE`]; where they
@@ -98,9 +105,18 @@ pub(super) fn copy_match(out: &mut [u8], to: usize, distance: usize, len: usize)
         repeat_slowly(out, to, distance, len);
         return;
     };
-    for at in (0..rounded).step_by(SLACK) {
-        part.copy_within(at..at + 8, distance + at);
-        part.copy_within(at + 8..at + 16, distance + at + 8);
+    let mut at = 0;
+    while let Some(eights) = part.get_mut(at..at + distance + SLACK) {
+        let first: [u8; 8] = eights.first_chunk().copied().unwrap_or_default();
+        if let Some(slot) = eights.get_mut(distance..).and_then(|ahead| ahead.first_chunk_mut()) {
+            *slot = first;
+        }
+        let second: [u8; 8] =
+            eights.get(8..).and_then(|ahead| ahead.first_chunk()).copied().unwrap_or_default();
+        if let Some(slot) = eights.last_chunk_mut() {
+            *slot = second;
+        }
+        at += SLACK;
     }
 }
 
