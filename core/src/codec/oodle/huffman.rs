@@ -11,7 +11,7 @@
 //! Source: `formats/oodle.md` 4.2.
 
 use super::bits::{Backward, Bits, Forward};
-use super::symbols::{UNARY, extra_count, ranges};
+use super::symbols::{Unaries, zigzag};
 use crate::error::{Error, Result};
 
 /// The most bits of a code.
@@ -157,22 +157,15 @@ impl Codes {
     fn read_ranged(bits: &mut Forward<'_>) -> Result<Self> {
         let rice = bits.take(2) as u32;
         let used = bits.number(8) + 1;
-        let extra = extra_count(bits, used);
-        let mut unary = [0u8; 512];
-        let unary = unary.get_mut(..used + extra).unwrap_or_default();
-        for slot in &mut *unary {
-            // At most 40.
-            *slot = bits.unary(UNARY)? as u8;
-        }
-        let (high, extra) = unary.split_at(used);
+        let unaries = Unaries::read(bits, used)?;
         let mut sum = 30i32;
         let mut lengths = [0i32; 256];
-        for (length, high) in lengths.iter_mut().zip(high) {
-            let delta = zigzag((usize::from(*high) << rice) + bits.number(rice));
+        for (length, high) in lengths.iter_mut().zip(unaries.of_symbols()) {
+            let delta = zigzag((usize::from(high) << rice) + bits.number(rice));
             *length = delta + (sum >> 2) + 1;
             sum += delta;
         }
-        let symbols = ranges(bits, extra, used)?;
+        let symbols = unaries.ranges(bits)?;
         let mut codes = Self::EMPTY;
         for (symbol, length) in symbols.iter().zip(lengths).take(used) {
             codes.push(usize::from(*symbol), length)?;
@@ -240,12 +233,6 @@ impl Codes {
 fn gamma(bits: &mut Forward<'_>) -> Result<usize> {
     let zeros = bits.zeros(7)?;
     Ok(bits.number(zeros + 2) - 1)
-}
-
-/// `0, -1, 1, -2, 2, …`
-pub(super) fn zigzag(value: usize) -> i32 {
-    let half = (value / 2) as i32;
-    if value.is_multiple_of(2) { half } else { -half - 1 }
 }
 
 /// Three streams that give their symbols in turns. Each may look ahead into the others.

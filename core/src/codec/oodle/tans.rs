@@ -4,8 +4,7 @@
 //! Source: `formats/oodle.md` 4.3.
 
 use super::bits::{Backward, Bits, Forward};
-use super::huffman::zigzag;
-use super::symbols::{UNARY, extra_count, ranges};
+use super::symbols::{Unaries, zigzag};
 use crate::error::{Error, Result};
 
 const MAX_LOG: u32 = 11;
@@ -128,18 +127,12 @@ impl Weights {
         if used < 2 {
             return Err(wrong());
         }
-        let extra = extra_count(bits, used);
-        let mut unary = [0u8; 512];
-        let unary = unary.get_mut(..used + extra).unwrap_or_default();
-        for slot in &mut *unary {
-            *slot = bits.unary(UNARY)? as u8;
-        }
-        let (high, extra) = unary.split_at(used);
-        let symbols = ranges(bits, extra, used)?;
+        let unaries = Unaries::read(bits, used)?;
+        let symbols = unaries.ranges(bits)?;
         let mut weights = Self([0; 256]);
         let (mut average, mut sum) = (6i32, 0);
-        for (symbol, high) in symbols.iter().zip(high) {
-            let width = rice + u32::from(*high);
+        for (symbol, high) in symbols.iter().zip(unaries.of_symbols()) {
+            let width = rice + u32::from(high);
             if width > 15 {
                 return Err(wrong());
             }
