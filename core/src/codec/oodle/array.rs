@@ -76,8 +76,8 @@ impl<'a> Array<'a> {
     }
 }
 
-/// Takes `N` bytes as a number.
-fn take_be<const N: usize>(input: &mut &[u8]) -> Result<usize> {
+/// Takes `N` bytes as a number, the high byte first.
+pub(super) fn take_be<const N: usize>(input: &mut &[u8]) -> Result<usize> {
     let (bytes, rest) = input.split_first_chunk::<N>().ok_or_else(|| cut(N, input))?;
     *input = rest;
     Ok(bytes.iter().fold(0, |value, byte| value << 8 | usize::from(*byte)))

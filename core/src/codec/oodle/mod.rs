@@ -43,7 +43,7 @@ pub use choice::Oodle;
 pub use encode::encode;
 pub use library::{Library, find_beside};
 
-use array::{Array, cut};
+use array::{Array, cut, take_be};
 
 use crate::error::{Error, Result};
 
@@ -145,11 +145,12 @@ impl Decoder {
     /// Decodes an LZ chunk, or what stands for one, to `out[at..]`.
     fn kraken_chunk(&mut self, input: &mut &[u8], out: &mut [u8], at: usize) -> Result<()> {
         let own = from(out, at);
-        let (header, rest) = input
-            .split_first_chunk::<3>()
-            .filter(|(_, rest)| !rest.is_empty())
-            .ok_or_else(|| cut(4, input))?;
-        let header = be(header);
+        // No chunk is shorter.
+        if input.len() < 4 {
+            return Err(cut(4, input));
+        }
+        let mut rest = *input;
+        let header = take_be::<3>(&mut rest)?;
         if header >> 23 == 0 {
             let array = Array::take(input, own.len())?;
             if array.size != own.len() {
@@ -203,9 +204,7 @@ enum Quantum {
 impl Quantum {
     /// Takes a header of `N` bytes, the size in its low `bits`.
     fn take<const N: usize>(input: &mut &[u8], bits: u32) -> Result<Self> {
-        let (header, rest) = input.split_first_chunk::<N>().ok_or_else(|| cut(N, input))?;
-        *input = rest;
-        let (value, mask) = (be(header), (1 << bits) - 1);
+        let (value, mask) = (take_be::<N>(input)?, (1 << bits) - 1);
         Ok(if value & mask == mask { Self::Special(value >> bits) } else { Self::Packed((value & mask) + 1) })
     }
 }
@@ -292,9 +291,4 @@ fn fill(input: &mut &[u8], out: &mut [u8]) -> Result<()> {
 /// The part of `out` from `at` on.
 fn from(out: &mut [u8], at: usize) -> &mut [u8] {
     out.get_mut(at..).unwrap_or_default()
-}
-
-/// A number with its high byte first.
-fn be(bytes: &[u8]) -> usize {
-    bytes.iter().fold(0, |value, byte| value << 8 | usize::from(*byte))
 }
