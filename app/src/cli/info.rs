@@ -1,7 +1,6 @@
 //! `info`: what a file is.
 
 use bytes::Bytes;
-use palimpsest_core::codec::chunks::Chain;
 use palimpsest_core::error::{Error, ErrorKind, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::hash::NameBook;
@@ -11,7 +10,7 @@ use palimpsest_core::task::Task;
 use serde_json::{Value, json};
 
 use super::args::InfoArgs;
-use super::chunks;
+use super::chunks::Packing;
 use super::json::{facts, tree};
 use super::output::{Output, printable};
 use super::session::{Mounted, copy, mount};
@@ -31,8 +30,8 @@ struct File {
     fault: Option<Error>,
     /// Whether the bytes end early because they are too many.
     is_cut: bool,
-    /// The chunks that they come from, and what the layer stores of them.
-    chain: Option<(Chain, u64)>,
+    /// The chunks that they come from.
+    packing: Option<Packing>,
 }
 
 /// Runs `info`.
@@ -56,8 +55,8 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     } else {
         print(&file, &inspection, &findings, out)?;
         if args.tree {
-            if let Some((chain, _)) = &file.chain {
-                chunks::print(chain, file.fault.as_ref(), out)?;
+            if let Some(packing) = &file.packing {
+                packing.print(file.fault.as_ref(), out)?;
             }
             out.line("")?;
             structure::print(&inspection.tree, &file.bytes, &names, out)?;
@@ -86,7 +85,7 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
                 bytes,
                 fault: None,
                 is_cut: false,
-                chain: None,
+                packing: None,
             });
         }
     };
@@ -95,13 +94,14 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
     let (bytes, fault) = content.read_up_to(0..read_limit(&content), &Task::new());
     let is_cut = fault.is_none() && (bytes.len() as u64) < size;
     let layer = stack.layer(copy).map_or_else(String::new, |layer| layer.name.clone());
-    let chain = match content {
+    let packing = match content {
         Content::Chunks(chain) => {
-            Some((chain, stack.layer(copy).map_or(0, |layer| layer.stat(copy.file).stored)))
+            let stored = stack.layer(copy).map_or(0, |layer| layer.stat(copy.file).stored);
+            Some(Packing::new(chain, stored))
         }
         Content::Plain(_) => None,
     };
-    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut, chain })
+    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut, packing })
 }
 
 /// What is wrong with a file.
@@ -146,9 +146,9 @@ fn to_json(file: &File, inspection: &Inspection, findings: &Findings, names: Opt
     });
     if let (Some(names), Some(value)) = (names, value.as_object_mut()) {
         value.insert("tree".to_owned(), tree(&inspection.tree, &file.bytes, names));
-        if let Some((chain, _)) = &file.chain {
-            value.insert("chunk_count".to_owned(), json!(chain.summary(u64::MAX).chunks));
-            value.insert("chunks".to_owned(), chunks::to_json(chain, file.fault.as_ref()));
+        if let Some(packing) = &file.packing {
+            value.insert("chunk_count".to_owned(), json!(packing.chunk_count()));
+            value.insert("chunks".to_owned(), packing.to_json(file.fault.as_ref()));
         }
     }
     value
@@ -162,8 +162,8 @@ fn print(file: &File, inspection: &Inspection, findings: &Findings, out: &mut Ou
         ["file format".to_owned(), format.to_owned()],
         ["size".to_owned(), format!("{} ({})", size(file.size), count(file.size, "byte"))],
     ];
-    if let Some((chain, stored)) = &file.chain {
-        rows.push(["stored".to_owned(), chunks::summary(chain, *stored)]);
+    if let Some(packing) = &file.packing {
+        rows.push(["stored".to_owned(), packing.line()]);
     }
     rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
     rows.extend(findings.warnings.iter().map(|line| ["warning".to_owned(), printable(line)]));
@@ -195,7 +195,7 @@ mod tests {
         let bytes = Bytes::copy_from_slice(bytes);
         let size = 2 * bytes.len() as u64;
         let (layer, path) = (String::new(), path.to_owned());
-        let file = File { layer, path, size, bytes, fault: None, is_cut: true, chain: None };
+        let file = File { layer, path, size, bytes, fault: None, is_cut: true, packing: None };
         Findings::of(&file, &inspect(&file.bytes, &file.path, &Task::new()))
     }
 
