@@ -106,17 +106,22 @@ pub(super) fn copy_match(out: &mut [u8], to: usize, distance: usize, len: usize)
         return;
     };
     let mut at = 0;
-    while let Some(eights) = part.get_mut(at..at + distance + SLACK) {
-        let first: [u8; 8] = eights.first_chunk().copied().unwrap_or_default();
-        if let Some(slot) = eights.get_mut(distance..).and_then(|ahead| ahead.first_chunk_mut()) {
-            *slot = first;
+    if distance >= SLACK {
+        while let Some(step) = part.get_mut(at..at + distance + SLACK) {
+            let bytes: [u8; SLACK] = step.first_chunk().copied().unwrap_or_default();
+            if let Some(slot) = step.last_chunk_mut() {
+                *slot = bytes;
+            }
+            at += SLACK;
         }
-        let second: [u8; 8] =
-            eights.get(8..).and_then(|ahead| ahead.first_chunk()).copied().unwrap_or_default();
-        if let Some(slot) = eights.last_chunk_mut() {
-            *slot = second;
+        return;
+    }
+    while let Some(step) = part.get_mut(at..at + distance + 8) {
+        let bytes: [u8; 8] = step.first_chunk().copied().unwrap_or_default();
+        if let Some(slot) = step.last_chunk_mut() {
+            *slot = bytes;
         }
-        at += SLACK;
+        at += 8;
     }
 }
 

@@ -21,6 +21,9 @@ use crate::error::{Error, Result};
 
 /// The least bytes of a chunk.
 const MIN_PACKED: usize = 13;
+/// Stands for a length that is not there; no chunk holds as much.
+const TOO_LONG: u32 = 1 << 30;
+
 /// Decodes LZ chunks; it keeps the memory that this takes.
 #[derive(Debug, Default)]
 pub(super) struct Chunks {
@@ -79,23 +82,23 @@ struct Commands<'a> {
 impl Commands<'_> {
     /// Runs commands, which fill `out[at..]` together with the literals behind the last one.
     fn run<const HAS_DELTAS: bool>(self, commands: &[u8], out: &mut [u8], mut at: usize) -> Result<()> {
-        let Self { mut literals, mut distances, lengths } = self;
-        let mut lengths = lengths.iter();
+        let Self { mut literals, mut distances, mut lengths } = self;
         let [mut first, mut second, mut third] = [MIN_DISTANCE as u32; 3];
         for command in commands {
-            let mut count = usize::from(command & 3);
-            if count == 3 {
-                count = *lengths.next().ok_or_else(no_length)? as usize;
-            }
+            // No branch could predict the counts of literals, nor which distance is taken.
+            let short = usize::from(command & 3);
+            let long = lengths.first().copied().unwrap_or(TOO_LONG) as usize;
+            let count = select_unpredictable(short == 3, long, short);
+            lengths = lengths.get(usize::from(short == 3)..).unwrap_or_default();
             let mut len = usize::from(command >> 2 & 15) + 2;
             if len == 17 {
-                len = 14 + *lengths.next().ok_or_else(no_length)? as usize;
+                let (next, rest) = lengths.split_first().ok_or_else(no_length)?;
+                (len, lengths) = (14 + *next as usize, rest);
             }
             let last = first as usize;
             let recent = command >> 6;
             let new = distances.first().copied().unwrap_or(0);
             distances = distances.get(usize::from(recent == 3)..).unwrap_or_default();
-            // No branch could be predicted here.
             let older = select_unpredictable(recent == 2, third, new);
             let recent_one = select_unpredictable(recent == 1, second, older);
             let chosen = select_unpredictable(recent == 0, first, recent_one);
@@ -119,7 +122,7 @@ impl Commands<'_> {
             return Err(wrong("as many literals as the chunk needs"));
         }
         put_literals::<HAS_DELTAS>(out, at, literals, left, first as usize);
-        if !distances.is_empty() || lengths.next().is_some() {
+        if !distances.is_empty() || !lengths.is_empty() {
             return Err(wrong("commands that use all distances and lengths"));
         }
         Ok(())
