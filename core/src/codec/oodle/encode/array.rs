@@ -81,7 +81,7 @@ fn push_group(out: &mut Vec<u8>, codes: &[(u32, u32); 256], data: &[u8]) -> Opti
     Some(())
 }
 
-fn count(data: impl Iterator<Item = u8>) -> [u32; 256] {
+pub(super) fn count(data: impl Iterator<Item = u8>) -> [u32; 256] {
     let mut counts = [0; 256];
     for byte in data {
         if let Some(count) = counts.get_mut(usize::from(byte)) {

@@ -44,29 +44,51 @@ impl<'a> Finder<'a> {
 
     /// The longest match at `at` that ends at `end` or before. Positions are asked in order.
     pub(super) fn longest(&mut self, at: usize, end: usize) -> Match {
-        self.learn(at);
         let mut best = Match::default();
+        self.visit(at, end, |found| best = found);
+        best
+    }
+
+    /// All matches at `at`, each longer and farther than the one before. Positions are asked in order.
+    pub(super) fn all(&mut self, at: usize, end: usize, out: &mut Vec<Match>) {
+        out.clear();
+        self.visit(at, end, |found| out.push(found));
+    }
+
+    /// Shows each match that is longer than those before it.
+    fn visit(&mut self, at: usize, end: usize, mut show: impl FnMut(Match)) {
+        self.learn(at);
+        let mut best = MIN_MATCH - 1;
         let mut place = self.hash(at).and_then(|hash| self.newest.get(hash)).copied().unwrap_or(NONE);
         for _ in 0..DEPTH {
             if place == NONE {
                 break;
             }
             let from = place as usize;
-            if at - from >= self.min_distance {
+            if at - from >= self.min_distance && self.may_be_longer(from, at, best) {
                 let len = self.common(from, at, end);
-                if len > best.len {
-                    best = Match { distance: at - from, len };
+                if len > best {
+                    best = len;
+                    show(Match { distance: at - from, len });
                 }
             }
             place = self.older.get(from).copied().unwrap_or(NONE);
         }
-        if best.len < MIN_MATCH { Match::default() } else { best }
+    }
+
+    /// Whether the byte behind `len` bytes is the same.
+    fn may_be_longer(&self, from: usize, at: usize, len: usize) -> bool {
+        self.data.get(from + len) == self.data.get(at + len)
     }
 
     /// How many bytes from `at` on are those from `from` on.
     pub(super) fn common(&self, from: usize, at: usize, end: usize) -> usize {
         let rest = self.data.get(at..end).unwrap_or_default();
-        self.data.get(from..).unwrap_or_default().iter().zip(rest).take_while(|(a, b)| a == b).count()
+        let before = self.data.get(from..from + rest.len()).unwrap_or_default();
+        let words = before.as_chunks::<8>().0.iter().zip(rest.as_chunks::<8>().0);
+        let same = 8 * words.take_while(|(a, b)| a == b).count();
+        let (before, rest) = (before.get(same..).unwrap_or_default(), rest.get(same..).unwrap_or_default());
+        same + before.iter().zip(rest).take_while(|(a, b)| a == b).count()
     }
 
     /// Adds the positions below `end` to the chains.

@@ -8,6 +8,7 @@ pub(super) mod bits;
 mod lz;
 mod lzb16;
 mod matches;
+mod parse;
 
 use super::{KRAKEN, LZB16};
 use crate::codec::chunks::MAX_CHUNK;
