@@ -163,8 +163,8 @@ impl Panels {
 fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
     match detect(leaf, &[]).map(|format| format.id) {
         Some("texr") => theme::icon::TEXTURE,
-        Some("ltar") => theme::icon::ARCHIVE,
-        Some("path_index") => theme::icon::LIST,
+        Some("ltar" | "embb") => theme::icon::ARCHIVE,
+        Some("bndl" | "path_index") => theme::icon::LIST,
         Some("text") => theme::icon::TEXT,
         _ => theme::icon::FILE,
     }

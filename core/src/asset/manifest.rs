@@ -7,6 +7,8 @@ use std::sync::Arc;
 pub struct Manifest {
     /// The paths in file order.
     pub members: Vec<Member>,
+    /// The type of the bundle that it lists, as stored; `None` for lists of another kind.
+    pub kind: Option<Arc<str>>,
 }
 
 /// One path of a manifest.
@@ -16,4 +18,6 @@ pub struct Member {
     pub path: Arc<str>,
     /// The path's hash, where the file states one.
     pub hash: Option<u32>,
+    /// The bytes that the file says it has.
+    pub size: Option<u64>,
 }

@@ -3,6 +3,9 @@
 //! A format is a row of [`FORMATS`]; detection, structure, hostile tests, demo and the table in the
 //! README follow from the row.
 
+pub mod bndl;
+pub mod bundle;
+pub mod embb;
 pub mod ltar;
 pub mod path_index;
 mod surface;
@@ -12,4 +15,5 @@ pub mod text;
 use crate::format::Format;
 
 /// Every format the program knows, in the order in which ties are broken.
-pub static FORMATS: &[&Format] = &[&ltar::FORMAT, &texr::FORMAT, &path_index::FORMAT, &text::FORMAT];
+pub static FORMATS: &[&Format] =
+    &[&ltar::FORMAT, &bndl::FORMAT, &embb::FORMAT, &texr::FORMAT, &path_index::FORMAT, &text::FORMAT];

@@ -103,9 +103,9 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
             }
             Err(_) => warn("name", 4, format!("{:#X} is not the start of a name", row.name.0)),
         }
-        members.push(Member { path: Arc::clone(&name.path), hash: Some(row.hash.0) });
+        members.push(Member { path: Arc::clone(&name.path), hash: Some(row.hash.0), size: None });
     }
-    Ok(Asset::Manifest(Manifest { members }))
+    Ok(Asset::Manifest(Manifest { members, kind: None }))
 }
 
 /// A name that rows point to.

@@ -164,8 +164,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `Eof` when too few bytes are left.
-    pub fn text(&mut self, name: &'static str, len: u64) -> Result<&'a [u8]> {
-        self.take(Name::Field(name), Ty::Text(TextKind::Bytes), len)
+    pub fn text(&mut self, name: impl Into<Name>, len: u64) -> Result<&'a [u8]> {
+        self.take(name.into(), Ty::Text(TextKind::Bytes), len)
     }
 
     /// Reads UTF-16 text of `len` bytes.
