@@ -26,6 +26,15 @@ impl Content {
         }
     }
 
+    /// A part, cut to the content's end, as content of its own.
+    #[must_use]
+    pub fn part(self, range: Range<u64>) -> Self {
+        match self {
+            Self::Plain(bytes) => Self::Plain(slice(&bytes, range)),
+            Self::Chunks(chain) => Self::Chunks(chain.part(range)),
+        }
+    }
+
     /// Whether there is no byte.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -43,10 +52,7 @@ impl Content {
     /// Decodes the bytes of a range up to the first fault, and says what is wrong there.
     pub fn read_up_to(&self, range: Range<u64>, task: &Task) -> (Bytes, Option<Error>) {
         match self {
-            Self::Plain(bytes) => {
-                let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
-                (bytes.slice(at(range.start)..at(range.end).max(at(range.start))), None)
-            }
+            Self::Plain(bytes) => (slice(bytes, range), None),
             Self::Chunks(chain) => chain.read_up_to(range, task),
         }
     }
@@ -66,4 +72,10 @@ impl Content {
             Self::Chunks(chain) => chain.visit(0..u64::MAX, task, sink),
         }
     }
+}
+
+/// The bytes of a range, cut to the end.
+fn slice(bytes: &Bytes, range: Range<u64>) -> Bytes {
+    let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
+    bytes.slice(at(range.start)..at(range.end).max(at(range.start)))
 }

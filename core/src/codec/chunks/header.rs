@@ -79,7 +79,7 @@ impl<'a> Chunks<'a> {
         if HEADER + stored > left {
             return Err(chain.blame(&chunk, eof(HEADER + stored)));
         }
-        let missing = chain.size - at;
+        let missing = chain.whole - at;
         if length as u64 > missing {
             let text = format!("the chunk holds {length} bytes, the entry has only {missing} left");
             return Err(chain.blame(&chunk, Error::malformed(text)));
@@ -92,18 +92,21 @@ impl Iterator for Chunks<'_> {
     type Item = Result<Chunk>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.failed || self.at >= self.chain.size {
-            return None;
-        }
-        let chunk = self.read();
-        match &chunk {
-            Ok(chunk) => {
-                self.index += 1;
-                self.at += chunk.length as u64;
-                self.offset = (chunk.offset + HEADER + chunk.stored).next_multiple_of(ALIGNMENT);
+        while !self.failed && self.at < self.chain.part.end {
+            let chunk = self.read();
+            match &chunk {
+                Ok(chunk) => {
+                    self.index += 1;
+                    self.at += chunk.length as u64;
+                    self.offset = (chunk.offset + HEADER + chunk.stored).next_multiple_of(ALIGNMENT);
+                    if chunk.end() <= self.chain.part.start {
+                        continue;
+                    }
+                }
+                Err(_) => self.failed = true,
             }
-            Err(_) => self.failed = true,
+            return Some(chunk);
         }
-        Some(chunk)
+        None
     }
 }

@@ -12,10 +12,12 @@
 
 mod header;
 mod summary;
+mod walk;
 mod write;
 
 pub use header::{Chunk, Chunks};
 pub use summary::Summary;
+pub use walk::Walk;
 pub use write::{pack, push_chunk, store};
 
 use std::ops::Range;
@@ -43,7 +45,10 @@ const ALIGNMENT: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Chain {
     data: Bytes,
-    size: u64,
+    /// Bytes of the whole decoded entry.
+    whole: u64,
+    /// The part of the decoded entry that is meant.
+    part: Range<u64>,
     /// Where the data starts in the archive.
     start: u64,
     oodle: Option<Arc<Oodle>>,
@@ -52,7 +57,14 @@ pub struct Chain {
 impl Chain {
     /// The chain in `data` that decodes to `size` bytes.
     pub const fn new(data: Bytes, size: u64) -> Self {
-        Self { data, size, start: 0, oodle: None }
+        Self { data, whole: size, part: 0..size, start: 0, oodle: None }
+    }
+
+    /// A part of the decoded entry, cut to its end, as an entry of its own.
+    #[must_use]
+    pub fn part(self, range: Range<u64>) -> Self {
+        let Range { start, end } = self.of_whole(&range);
+        Self { part: start..end.max(start), ..self }
     }
 
     /// The same chain, whose data starts at an offset of an archive; errors count from there.
@@ -67,12 +79,13 @@ impl Chain {
         Self { oodle, ..self }
     }
 
-    /// Bytes of the decoded entry.
+    /// Bytes of the decoded entry, or of the part of it that is meant.
     pub const fn size(&self) -> u64 {
-        self.size
+        self.part.end - self.part.start
     }
 
-    /// The chunk headers in order; nothing is decoded. An error is the last item.
+    /// The headers of the chunks that hold the part that is meant, in order; nothing is decoded. An error
+    /// is the last item.
     pub fn chunks(&self) -> Chunks<'_> {
         Chunks::of(self)
     }
@@ -94,7 +107,7 @@ impl Chain {
         {
             return (bytes, None);
         }
-        let wanted = range.end.min(self.size).saturating_sub(range.start).min(FIRST_CAPACITY);
+        let wanted = range.end.min(self.size()).saturating_sub(range.start).min(FIRST_CAPACITY);
         let mut out = Vec::with_capacity(usize::try_from(wanted).unwrap_or(0));
         let result = self.visit(range, task, |part| {
             out.extend_from_slice(part);
@@ -114,10 +127,11 @@ impl Chain {
         task: &Task,
         mut sink: impl FnMut(&[u8]) -> Result<()>,
     ) -> Result<()> {
-        let end = range.end.min(self.size);
-        if range.start >= end {
+        let range = self.of_whole(&range);
+        if range.is_empty() {
             return Ok(());
         }
+        let end = range.end;
         let mut chunks =
             self.chunks().skip_while(|chunk| chunk.as_ref().is_ok_and(|chunk| chunk.end() <= range.start));
         let mut buffer = Vec::new();
@@ -185,7 +199,8 @@ impl Chain {
 
     /// The bytes of a range that lies in a single stored chunk: they need no copy.
     fn in_one_stored_chunk(&self, range: &Range<u64>) -> Option<Bytes> {
-        let end = range.end.min(self.size);
+        let range = self.of_whole(range);
+        let end = range.end;
         let holds = |chunk: &Chunk| chunk.end() > range.start;
         let chunk = self.chunks().map_while(Result::ok).find(holds)?;
         if !chunk.is_stored() || range.start >= end || end > chunk.end() {
@@ -195,6 +210,12 @@ impl Chain {
         let from = within(range.start - chunk.at, chunk.length);
         let to = within(end - chunk.at, chunk.length);
         Some(self.data.slice(start + from..start + to))
+    }
+
+    /// A range of the part that is meant, counted from the start of the entry and cut to the part's end.
+    fn of_whole(&self, range: &Range<u64>) -> Range<u64> {
+        let at = |offset: u64| self.part.start.saturating_add(offset).min(self.part.end);
+        at(range.start)..at(range.end)
     }
 
     /// Places an error in a chunk: its number in the chain, its offset in the archive.
@@ -207,7 +228,13 @@ impl Chain {
         self.start.saturating_add(chunk.offset as u64)
     }
 
-    /// How the chunks are packed whose first byte comes out before `end`; headers alone are read.
+    /// Reads ranges that ascend, each chunk decoded at most once.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self)
+    }
+
+    /// How the chunks are packed that hold a byte before `end` of the part that is meant; headers alone
+    /// are read.
     pub fn summary(&self, end: u64) -> Summary {
         Summary::of(self, end)
     }
@@ -345,5 +372,24 @@ mod tests {
         let task = Task::new();
         task.cancel();
         assert!(chain.read(0..100, &task).unwrap_err().is_cancelled());
+    }
+
+    #[test]
+    fn a_part_is_an_entry_of_its_own() {
+        let data = stripes(4 * MAX_CHUNK);
+        let chain = Chain::new(pack(&data).into(), data.len() as u64);
+        for part in [0..10, 65_530..65_540, 70_000..200_000, 131_072..262_144, 262_140..999_999_999] {
+            let own = data.get(part.start as usize..).unwrap();
+            let own = own.get(..(part.end - part.start) as usize).unwrap_or(own);
+            let chain = chain.clone().part(part.clone());
+            assert_eq!(chain.size(), own.len() as u64);
+            assert_eq!(chain.read(0..u64::MAX, &Task::new()).unwrap(), own);
+            assert_eq!(chain.read(3..7, &Task::new()).unwrap(), own.get(3..7).unwrap_or(&own[3..]));
+            let inner = chain.clone().part(1..5);
+            assert_eq!(inner.read(0..9, &Task::new()).unwrap(), own.get(1..5).unwrap_or(&own[1..]));
+            let chunks = chain.chunks().flatten().count() as u64;
+            assert_eq!((chain.summary(u64::MAX).chunks, chain.summary(u64::MAX).is_whole), (chunks, true));
+            assert!(chunks <= 3, "{part:?}");
+        }
     }
 }

@@ -19,6 +19,7 @@ pub struct Summary {
 impl Summary {
     pub(super) fn of(chain: &Chain, end: u64) -> Self {
         let mut summary = Self::default();
+        let end = chain.of_whole(&(0..end)).end;
         let is_wanted = |chunk: &Result<Chunk>| chunk.as_ref().is_ok_and(|chunk| chunk.at < end);
         let mut seen = 0;
         for chunk in chain.chunks().take_while(is_wanted).flatten() {
@@ -30,7 +31,7 @@ impl Summary {
             summary.chunks += 1;
             seen = chunk.end();
         }
-        summary.is_whole = seen == chain.size();
+        summary.is_whole = seen >= chain.part.end;
         summary
     }
 
