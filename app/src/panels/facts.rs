@@ -33,7 +33,7 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
     });
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let wins = open.copy == open.answer.winner;
+        let wins = Some(open.copy) == open.answer.winner;
         let colour = if wins { theme.accent } else { theme.muted };
         if wins {
             ui.label(theme::icon::WINNER.rich_text().size(14.0).color(theme.accent))

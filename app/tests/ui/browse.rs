@@ -105,11 +105,11 @@ fn what_the_window_opens_is_what_the_core_answers_for_every_path() {
         window.settle();
         let open = window.active();
         assert_eq!(open.answer.path, path);
-        assert_eq!(open.copy, open.answer.winner);
+        assert_eq!(Some(open.copy), open.answer.winner);
         let own = stack.resolve(stack.find(&path).unwrap());
         assert_eq!(open.answer.rule, own.rule, "{path}");
         assert_eq!(open.answer.engine_winner, own.engine_winner, "{path}");
-        let winner = own.copies[own.winner].copy;
+        let winner = own.copies[own.winner.unwrap()].copy;
         assert_eq!(open.copy_ref(), Some(winner), "{path}");
         let bytes = stack.content(winner).unwrap().read(0..u64::MAX, &palimpsest_core::task::Task::new());
         match bytes {

@@ -4,6 +4,10 @@ use super::art::{
     ADD_ON, BASE, FIRST, LAST, LOOSE, Palette, Picture, SECOND, TOP, chart, leaves, shield, sword, wall,
     wall_normals, wall_surface,
 };
+use super::bundles::{
+    self, CAMP, CAMP_LIST, DATABASE_LIST, EMPTY_LIST, KEEP, KEEP_LIST, KEEP_NEWER, Listing, NEW_GATE, Part,
+    RIDER, RIDER_LIST,
+};
 use super::textures::{Recipe, texture};
 use crate::asset::PixelFormat;
 use crate::codec::chunks::{self, Chain};
@@ -69,6 +73,12 @@ pub(super) enum Data {
     Texture(Motif, Tier),
     /// The data with a damaged second chunk.
     Damaged(&'static Self),
+    /// The manifest of a bundle.
+    Manifest(&'static Listing),
+    /// The container of a bundle.
+    Container(&'static [Part]),
+    /// A container whose last section overruns it.
+    Overrunning(&'static [Part]),
 }
 
 /// What a texture shows.
@@ -117,6 +127,9 @@ impl Data {
             }
             Self::Unknown(tag, len) => unknown(**tag, *len),
             Self::Damaged(data) => data.bytes(path)?,
+            Self::Manifest(listing) => listing.manifest()?,
+            Self::Container(parts) => bundles::container(parts)?,
+            Self::Overrunning(parts) => bundles::overrunning(parts)?,
             Self::Texture(motif, tier) => {
                 let name = stored_name(path);
                 let recipe = Recipe {
@@ -218,6 +231,7 @@ pub(super) const LAYERS: &[Layer] = &[
             files("characters\\orc\\orc_#.mat", 24, Data::Text("shader=skin\r\n")),
             files("animation\\ranger\\ranger_idle_#.anix", 16, Data::Unknown(b"ANIX", 1500)),
             files("animation\\orc\\orc_walk_#.anix", 16, Data::Unknown(b"ANIX", 2400)),
+            file("characters\\rider\\rider.mat", Data::Text("shader=skin\r\n")),
         ],
     },
     Layer {
@@ -250,6 +264,14 @@ pub(super) const LAYERS: &[Layer] = &[
                 Data::Unknown(b"SCRI", 1800),
             ),
             files("sound\\banks\\ambience_#.bnk", 18, Data::Unknown(b"BKHD", 4000)),
+            file("bundles\\camp\\camp.bndl", Data::Manifest(&CAMP_LIST)),
+            file("bundles\\camp\\camp.embb", Data::Container(CAMP)),
+            file("bundles\\camp\\empty.bndl", Data::Manifest(&EMPTY_LIST)),
+            file("bundles\\camp\\empty.embb", Data::Container(&[])),
+            file("bundles\\camp\\broken.bndl", Data::Manifest(&CAMP_LIST)),
+            file("bundles\\camp\\broken.embb", Data::Overrunning(CAMP)),
+            file("worlds\\retail\\keep\\keep.bndl", Data::Manifest(&KEEP_LIST)),
+            file("worlds\\retail\\keep\\keep.embb", Data::Container(KEEP)),
         ],
     },
     Layer { name: "Patch_00_LC", has_index: false, files: &[] },
@@ -272,6 +294,8 @@ pub(super) const LAYERS: &[Layer] = &[
             picture("interface\\map\\region_d.tex", Motif::Chart(ADD_ON), whole(512, BC1)),
             picture("dlc\\blades\\blade_banner_d.tex", Motif::Shield(ADD_ON), whole(256, BC1)),
             file("dlc\\blade.txt", Data::Text("Unlocked")),
+            file("bundles\\rider\\rider.bndl", Data::Manifest(&RIDER_LIST)),
+            file("bundles\\rider\\rider.embb", Data::Container(RIDER)),
         ],
     },
     Layer {
@@ -281,6 +305,8 @@ pub(super) const LAYERS: &[Layer] = &[
             picture(SWORD, Motif::Sword(SECOND), SWORD_TIER),
             picture("interface\\hud\\cursor_d.tex", Motif::Leaves(SECOND), whole(64, RGBA8)),
             files("characters\\orc\\orc_#.mat", 3, Data::Text("shader=skin\r\nwet=1\r\n")),
+            file("worlds\\retail\\keep\\keep.bndl", Data::Manifest(&KEEP_NEWER)),
+            file("worlds\\retail\\keep\\gate.mat", NEW_GATE),
         ],
     },
     Layer {
@@ -328,6 +354,7 @@ pub(super) const LAYERS: &[Layer] = &[
         files: &[
             picture(SWORD, Motif::Sword(TOP), SWORD_TIER),
             file("database\\game\\game.gamedb", Data::Unknown(b"GADB", 600_000)),
+            file("globalbundles\\globaldatabase.bndl", Data::Manifest(&DATABASE_LIST)),
         ],
     },
     Layer {

@@ -2,10 +2,11 @@
 //!
 //! It has what a real install has: base archives, patches and add-ons that shadow each other, one
 //! empty archive, a list with comments, repeats and lines that name nothing, loose files, texture
-//! tiers, a folder that the engine's search misses, a damaged entry and a format nobody knows. Its
-//! bytes are the same on every machine.
+//! tiers, bundles of every kind, a folder that the engine's search misses, damaged entries and a
+//! format nobody knows. Its bytes are the same on every machine.
 
 mod art;
+mod bundles;
 mod content;
 mod textures;
 
@@ -90,7 +91,10 @@ fn archive(layer: &content::Layer) -> Result<Vec<u8>> {
                     builder.add(&path, &data.bytes(&path)?);
                 }
             }
-            listed.push(path);
+            // As in the game: no container is listed, and no manifest beside its container.
+            if !is_beside_container(layer, &path) {
+                listed.push(path);
+            }
         }
     }
     if layer.has_index {
@@ -98,4 +102,11 @@ fn archive(layer: &content::Layer) -> Result<Vec<u8>> {
         builder.add("archivepatchloosefiles.txt", &path_index::write(&listed));
     }
     Ok(builder.finish())
+}
+
+/// Whether a path is a container, or a manifest whose container lies in the same layer.
+fn is_beside_container(layer: &content::Layer, path: &str) -> bool {
+    let of_bundle = path.strip_suffix(".bndl").or_else(|| path.strip_suffix(".embb"));
+    let holds = |container: &str| layer.files.iter().any(|file| file.path == container);
+    of_bundle.is_some_and(|stem| holds(&format!("{stem}.embb")))
 }

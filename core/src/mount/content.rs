@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use crate::codec::chunks::Chain;
-use crate::error::{Error, Result};
+use crate::codec::chunks::{Chain, Walk};
+use crate::error::{Error, ErrorKind, Result};
 use crate::task::Task;
 
 /// The decoded bytes of one copy. Making one reads nothing; a range costs only what holds it.
@@ -57,6 +57,14 @@ impl Content {
         }
     }
 
+    /// Reads ranges that ascend: what lies between them is not decoded.
+    pub fn walk(&self) -> ContentWalk<'_> {
+        match self {
+            Self::Plain(bytes) => ContentWalk::Plain(bytes),
+            Self::Chunks(chain) => ContentWalk::Chunks(chain.walk()),
+        }
+    }
+
     /// Decodes everything and hands it over piece by piece, in order, so that no size is too large.
     ///
     /// # Errors
@@ -78,4 +86,34 @@ impl Content {
 fn slice(bytes: &Bytes, range: Range<u64>) -> Bytes {
     let at = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
     bytes.slice(at(range.start)..at(range.end).max(at(range.start)))
+}
+
+/// Reads ranges of content that ascend.
+#[derive(Debug)]
+pub enum ContentWalk<'a> {
+    /// Bytes that lie as they are.
+    Plain(&'a Bytes),
+    /// A chain of chunks.
+    Chunks(Walk<'a>),
+}
+
+impl ContentWalk<'_> {
+    /// Reads as many bytes as `out` has from `at` on, which is at least where the read before began.
+    ///
+    /// # Errors
+    /// `Eof` past the end; what is wrong with a chunk.
+    pub fn read(&mut self, at: u64, out: &mut [u8]) -> Result<()> {
+        match self {
+            Self::Plain(bytes) => {
+                let wanted = out.len() as u64;
+                let own = slice(bytes, at..at.saturating_add(wanted));
+                if own.len() < out.len() {
+                    return Err(Error::new(ErrorKind::Eof { wanted, left: own.len() as u64 }));
+                }
+                out.copy_from_slice(&own);
+                Ok(())
+            }
+            Self::Chunks(walk) => walk.read(at, out),
+        }
+    }
 }

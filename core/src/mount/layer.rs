@@ -3,9 +3,11 @@
 use std::fmt;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use bytes::Bytes;
 
+use super::bundles::{Bundles, Section};
 use super::config::Line;
 use super::content::Content;
 use super::map;
@@ -13,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::path;
 
 /// A mounted archive, folder or file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Layer {
     /// The name of the file or folder, as on disk.
     pub name: String,
@@ -29,12 +31,14 @@ pub struct Layer {
     pub warnings: Vec<String>,
     /// Why nothing of it is mounted, where that is so; the error leaves naming the file to `name`
     /// and `path`.
-    pub broken: Option<Error>,
+    pub broken: Option<Arc<Error>>,
     /// Whether a leaf name has separators in it, as none of a shipped archive has.
     pub(super) has_odd_leaves: bool,
     /// Whether no leaf name has a letter in upper case.
     pub(super) is_lower_case: bool,
-    pub(super) listing: Box<dyn Listing>,
+    pub(super) listing: Arc<dyn Listing>,
+    /// Its bundles, once they were read.
+    pub(super) bundles: Option<Arc<Bundles>>,
 }
 
 /// What a layer is.
@@ -83,9 +87,28 @@ impl Layer {
         }
     }
 
-    /// The leaf name of a file, as stored.
+    /// Its manifests and containers, once they were read.
+    pub fn bundles(&self) -> Option<&Bundles> {
+        self.bundles.as_deref()
+    }
+
+    /// Where a number behind those of the files leads to: the bundles, and the member in them.
+    fn member(&self, file: u32) -> Option<(&Bundles, u32)> {
+        Some((self.bundles()?, file.checked_sub(self.file_count())?))
+    }
+
+    /// The section that a number behind those of the files stands for, and the file of its container.
+    pub fn section(&self, file: u32) -> Option<(Section, u32)> {
+        let (bundles, member) = self.member(file)?;
+        bundles.member(member)
+    }
+
+    /// The leaf name of a file or member, as stored.
     pub fn leaf(&self, file: u32) -> &[u8] {
-        self.listing.leaf(file)
+        match self.member(file) {
+            Some((bundles, member)) => path::split(bundles.path(member)).1,
+            None => self.listing.leaf(file),
+        }
     }
 
     /// The names of its files as they lie in one pool, each with a NUL behind it and all in lower
@@ -96,11 +119,14 @@ impl Layer {
 
     /// Where the leaf name of a file starts in the pool; `None` where the name is not in it.
     pub(super) fn pool_offset(&self, file: u32) -> Option<u32> {
-        self.listing.pool_offset(file)
+        self.listing.pool_offset(file).filter(|_| file < self.file_count())
     }
 
-    /// The full path of a file, as stored.
+    /// The full path of a file or member, as stored.
     pub fn path_of(&self, file: u32) -> Vec<u8> {
+        if let Some((bundles, member)) = self.member(file) {
+            return bundles.path(member).to_vec();
+        }
         // Folders own their files in order, so the owner is the first that ends behind the file.
         let (mut low, mut high) = (0, self.listing.folder_count());
         while low < high {
@@ -111,25 +137,41 @@ impl Layer {
         path::join(self.listing.folder(folder).path, self.leaf(file))
     }
 
-    /// Place and sizes of a file.
+    /// Place and sizes of a file; of a member, its place in its container.
     pub fn stat(&self, file: u32) -> Stat {
-        self.listing.stat(file)
+        match self.section(file) {
+            Some((Section { offset, size, .. }, _)) => {
+                Stat { offset: Some(offset), stored: size.into(), size: size.into() }
+            }
+            None => self.listing.stat(file),
+        }
     }
 
-    /// The decoded bytes of a file.
+    /// The decoded bytes of a file or member.
     ///
     /// # Errors
     /// When the data is outside the archive or the loose file is gone; the error names layer and
     /// path.
     pub fn content(&self, file: u32) -> Result<Content> {
-        self.listing.content(file).map_err(|error| self.blame(file, error))
+        let whole = |file| self.listing.content(file).map_err(|error| self.blame(file, error));
+        match self.section(file) {
+            Some((Section { offset, size, .. }, container)) => {
+                whole(container).map(|content| content.part(offset..offset.saturating_add(size.into())))
+            }
+            None => whole(file),
+        }
     }
 
-    /// The bytes of a file as the layer stores them, headers of chunks included.
+    /// The bytes of a file as the layer stores them, headers of chunks included. A member has none of its
+    /// own: its chunks hold others as well.
     ///
     /// # Errors
-    /// See [`content`](Self::content).
+    /// See [`content`](Self::content); `Unsupported` for a member.
     pub fn stored(&self, file: u32) -> Result<Bytes> {
+        if self.section(file).is_some() {
+            let error = Error::unsupported("a member of a container has no stored bytes of its own");
+            return Err(self.blame(file, error));
+        }
         self.listing.stored(file).map_err(|error| self.blame(file, error))
     }
 

@@ -10,7 +10,8 @@ impl Stack {
     /// The link to a copy of a path: `palimpsest:Patch_11.arch06:weapons\sword.tex`.
     pub fn link(&self, entry: EntryId, copy: CopyRef) -> String {
         let layer = self.layer(copy).map_or("", |layer| &layer.name);
-        format!("{SCHEME}{layer}:{}", self.path(entry))
+        let container = self.container_of(copy).map(|container| format!(":{}", self.path_of(container)));
+        format!("{SCHEME}{layer}{}:{}", container.unwrap_or_default(), self.path(entry))
     }
 
     /// The path that a link leads to, and the position of the copy among its copies: that of the layer
@@ -20,7 +21,19 @@ impl Stack {
         // A layer's name may have colons in it on some systems; a path of a layer has none.
         let (layer, path) = link.trim().strip_prefix(SCHEME)?.rsplit_once(':')?;
         let entry = self.find(path)?;
-        let named = |copy: &CopyRef| self.layer(*copy).is_some_and(|of| of.name.eq_ignore_ascii_case(layer));
-        Some((entry, self.index().copies(entry).iter().position(named).unwrap_or(0)))
+        let is_in = |copy: CopyRef, name: &str| {
+            self.layer(copy).is_some_and(|layer| layer.name.eq_ignore_ascii_case(name))
+        };
+        let is_file = |copy: &CopyRef| !self.is_member(*copy) && is_in(*copy, layer);
+        let copies = self.index().copies(entry);
+        let of_member = || {
+            let (layer, container) = layer.rsplit_once(':')?;
+            let is_named = |copy: &CopyRef| {
+                let held_by = self.container_of(*copy).map(|container| self.path_of(container));
+                is_in(*copy, layer) && held_by.is_some_and(|path| path.eq_ignore_ascii_case(container))
+            };
+            copies.iter().position(is_named)
+        };
+        Some((entry, copies.iter().position(is_file).or_else(of_member).unwrap_or(0)))
     }
 }

@@ -4,6 +4,7 @@
 //! the command line say about a path comes from here.
 
 mod archive;
+mod bundles;
 mod config;
 mod content;
 mod disk;
@@ -13,7 +14,9 @@ mod install;
 mod layer;
 mod link;
 mod map;
+mod members;
 mod names;
+mod path_set;
 mod resolve;
 mod search;
 
@@ -22,12 +25,16 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+pub use bundles::{BundleCache, Bundles, Listed, Section};
 pub use config::Line;
 pub use content::Content;
 pub use index::{CopyRef, EntryId, FolderId, Index};
 pub use install::{Mounts, Plan, SkippedLine, Source, SourceKind};
 pub use layer::{EngineLookup, Layer, LayerKind, Stat};
-pub use resolve::{Answer, Class, CopyAnswer, CopyDigest, CopyKind};
+pub use members::Declared;
+pub use resolve::{
+    Answer, BundleAnswer, Class, CopyAnswer, CopyDigest, CopyKind, MemberAnswer, MemberSource,
+};
 pub use search::{Query, Scope};
 
 use crate::codec::oodle::Oodle;
@@ -36,19 +43,23 @@ use crate::path;
 use crate::task::Task;
 use folder::LooseListing;
 use layer::{Listing, Nothing};
+use members::Mentions;
 
 /// The most layers a stack may have.
 const MAX_LAYERS: usize = u16::MAX as usize;
 
-/// A mounted stack.
-#[derive(Debug)]
+/// A mounted stack. Layers are shared by those who copy it.
+#[derive(Clone, Debug)]
 pub struct Stack {
     layers: Vec<Layer>,
-    index: Index,
+    index: Arc<Index>,
     origins: Vec<PathBuf>,
     skipped: Vec<SkippedLine>,
     warnings: Vec<String>,
     oodle: Option<Arc<Oodle>>,
+    /// Whether the index has the members of bundles.
+    has_members: bool,
+    mentions: Arc<Mentions>,
 }
 
 impl Stack {
@@ -74,7 +85,16 @@ impl Stack {
             .collect::<Result<Vec<_>>>()?;
         let index = Index::build(&layers, 0..layers.len(), task)?;
         let Plan { origins, skipped, warnings, .. } = plan;
-        Ok(Self { layers, index, origins, skipped, warnings, oodle: None })
+        Ok(Self {
+            layers,
+            index: Arc::new(index),
+            origins,
+            skipped,
+            warnings,
+            oodle: None,
+            has_members: false,
+            mentions: Arc::default(),
+        })
     }
 
     /// The layers, searched first first.
@@ -113,7 +133,7 @@ impl Stack {
 
     /// The layers that are broken, with their reasons.
     pub fn broken(&self) -> impl Iterator<Item = (&Layer, &Error)> {
-        self.layers.iter().filter_map(|layer| layer.broken.as_ref().map(|error| (layer, error)))
+        self.layers.iter().filter_map(|layer| layer.broken.as_deref().map(|error| (layer, error)))
     }
 
     /// Finds a path as a person writes it: letter case ignored, `/` taken for `\`.
@@ -210,11 +230,23 @@ fn open_layer(source: &Source, task: &Task) -> Result<Layer> {
     let (listing, broken) = match listing {
         Ok(listing) => (listing, None),
         Err(error) if error.is_cancelled() => return Err(error),
-        Err(error) => (Box::new(Nothing) as Box<dyn Listing>, Some(error)),
+        Err(error) => (Box::new(Nothing) as Box<dyn Listing>, Some(Arc::new(error))),
     };
     let has_odd_leaves = !listing.odd_leaves().is_empty();
     let is_lower_case = listing.is_lower_case();
-    Ok(Layer { name, kind, path, bytes, line, warnings, broken, has_odd_leaves, is_lower_case, listing })
+    Ok(Layer {
+        name,
+        kind,
+        path,
+        bytes,
+        line,
+        warnings,
+        broken,
+        has_odd_leaves,
+        is_lower_case,
+        listing: listing.into(),
+        bundles: None,
+    })
 }
 
 /// The name of a file or folder as on disk, also of one that is given as `.` or `..`.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
 mod broken;
+mod bundles;
 mod demo;
 mod engine;
 mod order;

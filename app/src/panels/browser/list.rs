@@ -169,7 +169,7 @@ impl<'a> List<'a> {
     /// Why nothing of the layer at a cursor could be read.
     pub(super) fn broken(&self, cursor: Cursor) -> Option<&'a Error> {
         match cursor {
-            Cursor::Layer(layer) | Cursor::Note(layer) => self.stack.layers().get(layer)?.broken.as_ref(),
+            Cursor::Layer(layer) | Cursor::Note(layer) => self.stack.layers().get(layer)?.broken.as_deref(),
             Cursor::Folder(..) | Cursor::Entry(..) => None,
         }
     }

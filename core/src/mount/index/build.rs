@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::names::FolderNames;
 use super::{CopyRef, Folder, Index, count, leaf, own_leaf};
 use crate::error::Result;
 use crate::mount::layer::Layer;
+use crate::mount::path_set::PathSet;
 use crate::path::{canonical, cmp_fold, eq_fold, join, split};
 use crate::task::Task;
 
@@ -27,6 +27,10 @@ impl Index {
         plan.folder(b"");
         for (at, layer) in layers.iter().enumerate().take(wanted.end).skip(wanted.start) {
             plan.add(u16::try_from(at).unwrap_or(u16::MAX), layer, task)?;
+        }
+        // Behind all files of all layers.
+        for (at, layer) in layers.iter().enumerate().take(wanted.end).skip(wanted.start) {
+            plan.add_members(u16::try_from(at).unwrap_or(u16::MAX), layer, task)?;
         }
         let (mut index, runs) = plan.order();
         let merged: Vec<Merged> = runs
@@ -70,7 +74,7 @@ struct Run {
 /// Folders as they are found, before they have an order.
 #[derive(Default)]
 struct Plan {
-    names: FolderNames,
+    names: PathSet,
     folders: Vec<Found>,
     runs: Vec<Run>,
 }
@@ -115,6 +119,19 @@ impl Plan {
                 start = file + 1;
             }
             self.run(into, layer, start..folder.files.end, is_sorted);
+        }
+        Ok(())
+    }
+
+    fn add_members(&mut self, layer: u16, of: &Layer, task: &Task) -> Result<()> {
+        let Some(bundles) = of.bundles() else { return Ok(()) };
+        let first = of.file_count();
+        for at in 0..bundles.folder_count() {
+            task.check()?;
+            let folder = bundles.folder(at);
+            let into = self.folder(folder.path);
+            // Several containers may hold the same.
+            self.run(into, layer, first + folder.files.start..first + folder.files.end, false);
         }
         Ok(())
     }

@@ -5,14 +5,13 @@
 //! one range of entries. Inside a folder names are in the engine's order, letter case folded.
 
 mod build;
-mod names;
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use self::names::FolderNames;
 use super::layer::Layer;
+use super::path_set::PathSet;
 use crate::path::{canonical, cmp_fold, from_text, join, split};
 
 /// A distinct path: its number in the order of the index.
@@ -41,7 +40,7 @@ pub struct CopyRef {
 #[derive(Debug, Default)]
 pub struct Index {
     folders: Vec<Folder>,
-    names: FolderNames,
+    names: PathSet,
     /// The folder that has each name.
     places: Vec<u32>,
     /// Where the copies of each entry start, and their end behind the last one.
@@ -86,6 +85,16 @@ impl Index {
         match (self.starts.get(at), self.starts.get(at + 1)) {
             (Some(start), Some(end)) => self.copies.get(*start as usize..*end as usize).unwrap_or_default(),
             _ => &[],
+        }
+    }
+
+    /// Sorts the copies of each path by a rank, keeping the order among equals.
+    pub(super) fn sort_copies(&mut self, rank: impl Fn(CopyRef) -> u8) {
+        for range in self.starts.windows(2) {
+            let &[start, end] = range else { continue };
+            if let Some(copies @ [_, _, ..]) = self.copies.get_mut(start as usize..end as usize) {
+                copies.sort_by_key(|copy| rank(*copy));
+            }
         }
     }
 

@@ -1,12 +1,19 @@
 //! Which copy of a path wins, why, and what the engine's own search would do.
 
+mod bundle;
+mod words;
+
+pub use bundle::{BundleAnswer, MemberAnswer, MemberSource};
+
 use sha2::{Digest as _, Sha256};
 
+use self::words::Words;
 use super::Stack;
 use super::index::{CopyRef, EntryId};
 use super::layer::{EngineLookup, Layer, LayerKind, Stat};
+use super::members::Declared;
 use crate::error::Result;
-use crate::path::{self, split};
+use crate::path;
 use crate::task::Task;
 
 /// The whole answer about one path.
@@ -14,20 +21,26 @@ use crate::task::Task;
 pub struct Answer {
     /// The path, as its winning copy spells it.
     pub path: String,
-    /// Every copy, searched first first.
+    /// Every copy: files in search order, then members of containers that win, then members of
+    /// containers that do not.
     pub copies: Vec<CopyAnswer>,
-    /// Position of the winner in `copies`.
-    pub winner: usize,
+    /// Position of the winner in `copies`; `None` where only containers hold the path that do not win
+    /// themselves.
+    pub winner: Option<usize>,
     /// Position of the first copy that the engine's own search reaches.
     pub engine_winner: Option<usize>,
     /// The rule that decided, in a sentence.
     pub rule: String,
+    /// What is not proven about it, in a sentence.
+    pub unproven: Option<String>,
+    /// What the manifests that win say of the path.
+    pub declared: Vec<Declared>,
 }
 
 impl Answer {
     /// Whether the engine's own search reaches the winner.
     pub fn winner_is_found(&self) -> bool {
-        self.engine_winner == Some(self.winner)
+        self.winner.is_some() && self.engine_winner == self.winner
     }
 }
 
@@ -40,12 +53,16 @@ pub struct CopyAnswer {
     pub kind: CopyKind,
     /// The path as this layer spells it.
     pub path: String,
-    /// Place and sizes.
+    /// The path of the container that holds it, for a member.
+    pub container: Option<String>,
+    /// Place and sizes; the place of a member is that in its container.
     pub stat: Stat,
     /// Whether it wins.
     pub wins: bool,
-    /// Whether the engine's own search in this layer reaches it.
+    /// Whether the engine's own search in this layer reaches it, or the container that holds it.
     pub engine_finds: bool,
+    /// Whether a manifest that wins states this size; `None` where none names the path.
+    pub fits: Option<bool>,
     /// Why it wins or loses, in a sentence.
     pub why: String,
 }
@@ -57,6 +74,8 @@ pub enum CopyKind {
     Entry,
     /// A file on disk.
     Loose,
+    /// A member of a bundle's container.
+    Member,
 }
 
 impl CopyKind {
@@ -65,6 +84,7 @@ impl CopyKind {
         match self {
             Self::Entry => "entry",
             Self::Loose => "loose",
+            Self::Member => "member",
         }
     }
 }
@@ -111,36 +131,82 @@ impl Stack {
     pub fn resolve(&self, entry: EntryId) -> Answer {
         let bytes = self.index.path(&self.layers, entry);
         let refs = self.index.copies(entry);
-        let lookups: Vec<_> = refs.iter().map(|copy| self.engine_lookup(*copy, &bytes)).collect();
-        let finds = |(copy, lookup): (&CopyRef, &EngineLookup)| *lookup == EngineLookup::Found(copy.file);
-        let engine_winner = refs.iter().zip(&lookups).position(finds);
-        let folder = path::to_text(split(&bytes).0).into_owned();
+        let words = Words::new(self, &bytes, refs);
+        let declared = self.declared(&bytes);
+        let engine_winner = words.finds.iter().position(|finds| *finds);
         let copies: Vec<_> = refs
             .iter()
-            .zip(lookups)
             .enumerate()
-            .filter_map(|(at, (copy, lookup))| {
+            .filter_map(|(at, copy)| {
                 let layer = self.layer(*copy)?;
+                let stat = layer.stat(copy.file);
+                let is_declared = || declared.iter().any(|declared| u64::from(declared.size) == stat.size);
                 Some(CopyAnswer {
                     copy: *copy,
-                    kind: kind_of(layer),
+                    kind: kind_of(layer, *copy),
                     path: self.path_of(*copy),
-                    stat: layer.stat(copy.file),
-                    wins: at == 0,
-                    engine_finds: finds((copy, &lookup)),
-                    why: self.why(at, refs, lookup, &folder),
+                    container: self.container_of(*copy).map(|container| self.path_of(container)),
+                    stat,
+                    wins: words.winner == Some(at),
+                    engine_finds: words.finds.get(at) == Some(&true),
+                    fits: (!declared.is_empty()).then(is_declared),
+                    why: words.why(at),
                 })
             })
             .collect();
-        let rule = self.rule(refs, engine_winner);
-        Answer { path: path::to_text(&bytes).into_owned(), copies, winner: 0, engine_winner, rule }
+        let rule = words.rule(engine_winner);
+        let (winner, unproven) = (words.winner, words.unproven());
+        Answer {
+            path: path::to_text(&bytes).into_owned(),
+            copies,
+            winner,
+            engine_winner,
+            rule,
+            unproven,
+            declared,
+        }
     }
 
-    /// Whether the engine's own search reaches the winner of a path.
+    /// Whether the engine's own search reaches the first copy of a path, or the container of it.
     pub fn engine_finds_winner(&self, entry: EntryId) -> bool {
         let path = self.index.path(&self.layers, entry);
-        let winner = self.index.copies(entry).first();
-        winner.is_some_and(|copy| self.engine_lookup(*copy, &path) == EngineLookup::Found(copy.file))
+        self.index.copies(entry).first().is_some_and(|copy| self.engine_finds(*copy, &path))
+    }
+
+    /// Whether nothing is proven about which copy of a path is used: a file lies in the layer of a
+    /// container that holds the path as well, or below it.
+    pub fn is_unproven(&self, entry: EntryId) -> bool {
+        let copies = self.index.copies(entry);
+        copies.first().is_some_and(|first| !self.is_member(*first) && self.rival(*first, copies).is_some())
+    }
+
+    /// Whether a copy is a member of a container.
+    pub fn is_member(&self, copy: CopyRef) -> bool {
+        self.layer(copy).is_some_and(|layer| layer.section(copy.file).is_some())
+    }
+
+    /// Whether the container of a member wins its own path.
+    fn is_live(&self, member: CopyRef) -> bool {
+        let container = self.container_of(member);
+        container.is_some_and(|container| self.winner_over(container) == Some(container))
+    }
+
+    /// The first member of a container that wins, in the layer of a file or above it.
+    fn rival(&self, file: CopyRef, copies: &[CopyRef]) -> Option<CopyRef> {
+        let is_rival =
+            |copy: &&CopyRef| copy.layer <= file.layer && self.is_member(**copy) && self.is_live(**copy);
+        copies.iter().find(is_rival).copied()
+    }
+
+    fn engine_finds(&self, copy: CopyRef, path: &[u8]) -> bool {
+        match self.container_of(copy) {
+            Some(container) => {
+                let path =
+                    self.layer(container).map(|layer| layer.path_of(container.file)).unwrap_or_default();
+                self.engine_lookup(container, &path) == EngineLookup::Found(container.file)
+            }
+            None => self.engine_lookup(copy, path) == EngineLookup::Found(copy.file),
+        }
     }
 
     fn engine_lookup(&self, copy: CopyRef, path: &[u8]) -> EngineLookup {
@@ -149,56 +215,6 @@ impl Stack {
 
     fn layer_name(&self, copy: CopyRef) -> &str {
         self.layer(copy).map_or("", |layer| &layer.name)
-    }
-
-    /// The rule that decided about the path as a whole.
-    fn rule(&self, copies: &[CopyRef], engine_winner: Option<usize>) -> String {
-        let name = |at: usize| copies.get(at).map_or("", |copy| self.layer_name(*copy));
-        let rule = match copies {
-            [_] => format!("{} is the only layer that holds the path.", name(0)),
-            _ => format!("{} is the first layer from the top that holds the path.", name(0)),
-        };
-        match engine_winner {
-            Some(0) => rule,
-            Some(reached) => format!(
-                "{rule} The engine's own search misses it there and would reach the copy in {}; \
-                 whether the game gets to the winner another way is not proven.",
-                name(reached)
-            ),
-            None => format!(
-                "{rule} The engine's own search misses every copy; \
-                 whether the game gets there another way is not proven."
-            ),
-        }
-    }
-
-    /// Why one copy wins or loses.
-    fn why(&self, at: usize, copies: &[CopyRef], lookup: EngineLookup, folder: &str) -> String {
-        let own = copies.get(at);
-        let before = copies.first().filter(|_| at > 0);
-        let why = match (own, before) {
-            (Some(own), Some(first)) if own.layer == first.layer => {
-                "a second record of the same path in the same layer".to_owned()
-            }
-            (Some(own), Some(first)) => {
-                let (layer, above) = (own.layer, self.layer_name(*first));
-                format!("layer {layer} is searched after {above}, layer {}", first.layer)
-            }
-            _ if copies.len() == 1 => "the only copy".to_owned(),
-            _ => "the first layer from the top that holds the path".to_owned(),
-        };
-        match lookup {
-            EngineLookup::Found(file) if own.is_some_and(|own| own.file == file) => why,
-            EngineLookup::Found(_) => {
-                format!("{why}; the engine's search reaches the other record of this path in the layer")
-            }
-            EngineLookup::NoFolder => {
-                format!("{why}; the engine's search misses the folder {folder} in this layer")
-            }
-            EngineLookup::NoFile => {
-                format!("{why}; the engine's search finds the folder in this layer and misses the file")
-            }
-        }
     }
 
     /// Reads every copy of a path and compares it with the winner. A copy that cannot be read does
@@ -238,8 +254,9 @@ impl Stack {
     }
 }
 
-fn kind_of(layer: &Layer) -> CopyKind {
+fn kind_of(layer: &Layer, copy: CopyRef) -> CopyKind {
     match layer.kind {
+        _ if layer.section(copy.file).is_some() => CopyKind::Member,
         LayerKind::Ltar | LayerKind::Vbd => CopyKind::Entry,
         LayerKind::Folder | LayerKind::File => CopyKind::Loose,
     }

@@ -1,16 +1,15 @@
-//! The paths of folders: kept once, one after another, and found whatever their letter case.
+//! Paths, kept once each, one after another, and found whatever their letter case.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
-use super::count;
 use crate::path::{eq_fold, folded_words};
 
-/// Folder paths, numbered as they were added.
+/// Paths, numbered as they were added.
 #[derive(Default)]
-pub(super) struct FolderNames {
+pub(super) struct PathSet {
     text: Vec<u8>,
     /// Where each path ends.
     ends: Vec<u32>,
@@ -18,7 +17,7 @@ pub(super) struct FolderNames {
     hasher: DefaultHashBuilder,
 }
 
-impl FolderNames {
+impl PathSet {
     /// A path by its number.
     pub(super) fn get(&self, name: u32) -> &[u8] {
         text_of(&self.text, &self.ends, name)
@@ -40,9 +39,20 @@ impl FolderNames {
         self.table.insert_unique(hash(hasher, path), name, again);
         name
     }
+
+    /// The paths one after another, and where each ends.
+    pub(super) fn into_parts(self) -> (Vec<u8>, Vec<u32>) {
+        (self.text, self.ends)
+    }
 }
 
-fn text_of<'a>(text: &'a [u8], ends: &[u32], name: u32) -> &'a [u8] {
+/// A count or place of paths; more than four billion bytes of them are cut there.
+fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// A path by its number in what a set is made of.
+pub(super) fn text_of<'a>(text: &'a [u8], ends: &[u32], name: u32) -> &'a [u8] {
     let end = |at: u32| ends.get(at as usize).map(|end| *end as usize);
     let start = name.checked_sub(1).map_or(Some(0), end);
     start.zip(end(name)).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
@@ -55,8 +65,8 @@ fn hash(hasher: &DefaultHashBuilder, path: &[u8]) -> u64 {
     state.finish()
 }
 
-impl fmt::Debug for FolderNames {
+impl fmt::Debug for PathSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "FolderNames({})", self.ends.len())
+        write!(f, "PathSet({})", self.ends.len())
     }
 }

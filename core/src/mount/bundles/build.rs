@@ -1,0 +1,123 @@
+//! Reading all bundles of a layer.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::walk::{self, Walked};
+use super::{Bundles, CONTAINER, Listed, MANIFEST, Parts, Row, Section, has_ending};
+use crate::error::{Error, Result};
+use crate::mount::layer::Layer;
+use crate::mount::path_set::PathSet;
+use crate::task::Task;
+
+/// Files that are read before their names are put together.
+const BATCH: usize = 512;
+
+/// The most members that are kept of a layer; all of a shipped game have a tenth.
+const MOST: usize = 4 << 20;
+
+/// The files of a layer that are manifests or containers.
+pub(in crate::mount) fn files(layer: &Layer) -> Vec<u32> {
+    let is_one = |file: &u32| {
+        let leaf = layer.leaf(*file);
+        has_ending(leaf, MANIFEST) || has_ending(leaf, CONTAINER)
+    };
+    (0..layer.file_count()).filter(is_one).collect()
+}
+
+impl Bundles {
+    /// Reads manifests and containers of a layer; a step of the task for each.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub(in crate::mount) fn read(layer: &Layer, files: &[u32], task: &Task) -> Result<Self> {
+        let mut maker = Maker::default();
+        for batch in files.chunks(BATCH) {
+            let read = |file: &u32| {
+                let found = Found::read(layer, *file, task)?;
+                task.step(1).map(|()| found)
+            };
+            let found: Vec<_> = batch.par_iter().map(read).collect::<Result<_>>()?;
+            for (file, found) in batch.iter().zip(found) {
+                maker.add(layer, *file, found);
+            }
+        }
+        let (text, ends) = maker.paths.into_parts();
+        let parts = Parts { text, ends, ..maker.parts };
+        // What was just made fits.
+        Ok(Self::of(parts, layer.file_count()).unwrap_or_default())
+    }
+}
+
+enum Found {
+    Manifest(Walked<u32>),
+    Container(Walked<Range<u64>>),
+}
+
+impl Found {
+    fn read(layer: &Layer, file: u32, task: &Task) -> Result<Self> {
+        let is_manifest = has_ending(layer.leaf(file), MANIFEST);
+        Ok(match (layer.content(file), is_manifest) {
+            (Ok(content), true) => Self::Manifest(walk::manifest(&content, task)?),
+            (Ok(content), false) => Self::Container(walk::container(&content, task)?),
+            (Err(error), true) => Self::Manifest(Walked::nothing(error)),
+            (Err(error), false) => Self::Container(Walked::nothing(error)),
+        })
+    }
+}
+
+/// Puts together what was read.
+#[derive(Default)]
+struct Maker {
+    paths: PathSet,
+    parts: Parts,
+}
+
+impl Maker {
+    fn add(&mut self, layer: &Layer, file: u32, found: Found) {
+        match found {
+            Found::Manifest(walked) => {
+                let start = self.parts.rows.len();
+                let row = |parts: &mut Parts, path, size| parts.rows.push(Row { path, size });
+                let (declared, fault) = self.members(walked, row);
+                let end = self.parts.rows.len();
+                self.parts.manifests.push(listed(layer, file, start..end, declared, fault));
+            }
+            Found::Container(walked) => {
+                let (start, container) = (self.parts.sections.len(), count(self.parts.containers.len()));
+                let section = |parts: &mut Parts, path, range: Range<u64>| {
+                    let size = u32::try_from(range.end - range.start).unwrap_or(u32::MAX);
+                    parts.sections.push(Section { path, container, offset: range.start, size });
+                };
+                let (declared, fault) = self.members(walked, section);
+                let end = self.parts.sections.len();
+                self.parts.containers.push(listed(layer, file, start..end, declared, fault));
+            }
+        }
+    }
+
+    /// Takes members in; those without a path cannot be asked for.
+    fn members<T>(&mut self, walked: Walked<T>, push: impl Fn(&mut Parts, u32, T)) -> (u64, Option<Error>) {
+        for (path, member) in walked.members {
+            if self.parts.sections.len() + self.parts.rows.len() >= MOST {
+                let text = format!("more than {MOST} members of bundles in one layer");
+                return (walked.declared, Some(Error::limit(text)));
+            }
+            if !path.is_empty() {
+                let path = self.paths.find(&path).unwrap_or_else(|| self.paths.add(&path));
+                push(&mut self.parts, path, member);
+            }
+        }
+        (walked.declared, walked.fault)
+    }
+}
+
+fn listed(layer: &Layer, file: u32, range: Range<usize>, declared: u64, fault: Option<Error>) -> Listed {
+    let fault = fault.map(|error| layer.blame(file, error).to_string());
+    Listed { file, start: count(range.start), end: count(range.end), declared, fault }
+}
+
+fn count(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}

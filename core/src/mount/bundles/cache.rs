@@ -1,0 +1,107 @@
+//! The bundles of archives, kept in files from one mount to the next.
+//!
+//! | bytes | meaning |
+//! |---|---|
+//! | 8 | `PLMPBNDL` |
+//! | u32 | version of what follows |
+//! | 32 | SHA-256 of the rest |
+//! | | the archive's path, size and time, and its [`Parts`], in the encoding of `postcard` |
+//!
+//! A file counts only when its sum is right, the archive is as it was, and every number in it leads to
+//! something that is there.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::{Bundles, Parts};
+use crate::error::{Error, Result};
+use crate::mount::layer::{Layer, LayerKind};
+
+const MAGIC: &[u8; 8] = b"PLMPBNDL";
+/// To be raised whenever [`Parts`] or the reading of bundles change.
+const VERSION: u32 = 1;
+const HEADER: usize = 8 + 4 + 32;
+/// The largest file that is read; those of shipped archives have a tenth.
+const LARGEST: u64 = 256 << 20;
+
+/// A folder of what was read before.
+#[derive(Clone, Debug)]
+pub struct BundleCache {
+    folder: PathBuf,
+}
+
+/// What an archive has to be still.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct Key {
+    path: String,
+    size: u64,
+    seconds: u64,
+    nanoseconds: u32,
+}
+
+impl Key {
+    /// The key of an archive; `None` for layers of another kind, which are read anew each time.
+    fn of(layer: &Layer) -> Option<Self> {
+        if layer.kind != LayerKind::Ltar {
+            return None;
+        }
+        let metadata = fs::metadata(&layer.path).ok()?;
+        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let path = fs::canonicalize(&layer.path).ok()?.to_string_lossy().into_owned();
+        Some(Self { path, size: metadata.len(), seconds: time.as_secs(), nanoseconds: time.subsec_nanos() })
+    }
+
+    fn file_name(&self) -> String {
+        let sum = Sha256::digest(&self.path);
+        let name: String = sum.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        format!("{name}.bundles")
+    }
+}
+
+impl BundleCache {
+    /// The cache in a folder, which is made when something is kept there.
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// What is known of a layer, where it still holds.
+    pub(in crate::mount) fn load(&self, layer: &Layer) -> Option<Bundles> {
+        let key = Key::of(layer)?;
+        let path = self.folder.join(key.file_name());
+        // A cache that cannot be read is no cache.
+        let file = (fs::metadata(&path).ok()?.len() <= LARGEST).then(|| fs::read(&path))?.ok()?;
+        let (header, body) = file.split_at_checked(HEADER)?;
+        let is_ours = header.starts_with(MAGIC) && header.get(8..12) == Some(&VERSION.to_le_bytes());
+        if !is_ours || header.get(12..) != Some(Sha256::digest(body).as_slice()) {
+            return None;
+        }
+        let (known, parts): (Key, Parts) = postcard::from_bytes(body).ok()?;
+        (known == key).then(|| Bundles::of(parts, layer.file_count()))?
+    }
+
+    /// Keeps what is known of a layer.
+    ///
+    /// # Errors
+    /// Whatever the operating system says.
+    pub(in crate::mount) fn store(&self, layer: &Layer, bundles: &Bundles) -> Result<()> {
+        let Some(key) = Key::of(layer) else { return Ok(()) };
+        let of = |error: std::io::Error, path: &Path| Error::from(error).of(path.display().to_string());
+        fs::create_dir_all(&self.folder).map_err(|error| of(error, &self.folder))?;
+        let body = postcard::to_allocvec(&(&key, &bundles.parts))
+            .map_err(|error| Error::malformed(error.to_string()))?;
+        // Nobody sees a file that is half written.
+        let mut file =
+            tempfile::NamedTempFile::new_in(&self.folder).map_err(|error| of(error, &self.folder))?;
+        let path = self.folder.join(key.file_name());
+        for part in [&MAGIC[..], &VERSION.to_le_bytes(), Sha256::digest(&body).as_slice(), &body] {
+            file.write_all(part).map_err(|error| of(error, &path))?;
+        }
+        file.persist(&path).map_err(|error| of(error.error, &path))?;
+        Ok(())
+    }
+}

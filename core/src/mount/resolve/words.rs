@@ -1,0 +1,155 @@
+//! The sentences of an answer.
+
+use super::Stack;
+use crate::mount::index::CopyRef;
+use crate::mount::layer::EngineLookup;
+use crate::path::{self, split};
+
+/// What the sentences about one path are made of.
+pub(super) struct Words<'a> {
+    stack: &'a Stack,
+    path: &'a [u8],
+    copies: &'a [CopyRef],
+    /// How many of them are files; the others are members.
+    files: usize,
+    pub(super) winner: Option<usize>,
+    /// Whether the engine's own search reaches each copy.
+    pub(super) finds: Vec<bool>,
+}
+
+impl<'a> Words<'a> {
+    pub(super) fn new(stack: &'a Stack, path: &'a [u8], copies: &'a [CopyRef]) -> Self {
+        let files = copies.iter().take_while(|copy| !stack.is_member(**copy)).count();
+        let is_used = |copy: &CopyRef| files > 0 || stack.is_live(*copy);
+        let winner = copies.first().is_some_and(is_used).then_some(0);
+        let finds = copies.iter().map(|copy| stack.engine_finds(*copy, path)).collect();
+        Self { stack, path, copies, files, winner, finds }
+    }
+
+    fn name(&self, at: usize) -> &str {
+        self.copies.get(at).map_or("", |copy| self.stack.layer_name(*copy))
+    }
+
+    /// How many members lie in containers that win.
+    fn live(&self) -> usize {
+        let members = self.copies.get(self.files..).unwrap_or_default();
+        members.iter().filter(|copy| self.stack.is_live(**copy)).count()
+    }
+
+    fn container(&self, at: usize) -> String {
+        let container = self.copies.get(at).and_then(|copy| self.stack.container_of(*copy));
+        container.map(|container| self.stack.path_of(container)).unwrap_or_default()
+    }
+
+    /// The rule that decided about the path as a whole.
+    pub(super) fn rule(&self, engine_winner: Option<usize>) -> String {
+        if self.files == 0 {
+            return self.rule_of_members();
+        }
+        let members = match self.copies.len() - self.files {
+            0 => String::new(),
+            1 => " A container holds it as well; where a file and a container hold a path, the file is used."
+                .to_owned(),
+            count => format!(
+                " {count} containers hold it as well; where a file and a container hold a path, the file is used."
+            ),
+        };
+        let rule = match self.files {
+            1 => format!("{} is the only layer that holds the path.{members}", self.name(0)),
+            _ => format!("{} is the first layer from the top that holds the path.{members}", self.name(0)),
+        };
+        match engine_winner {
+            Some(0) => rule,
+            Some(reached) => format!(
+                "{rule} The engine's own search misses it there and would reach the copy in {}; \
+                 whether the game gets to the winner another way is not proven.",
+                self.name(reached)
+            ),
+            None => format!(
+                "{rule} The engine's own search misses every copy; \
+                 whether the game gets there another way is not proven."
+            ),
+        }
+    }
+
+    fn rule_of_members(&self) -> String {
+        match self.live() {
+            0 => "Only containers hold the path that are replaced themselves: no bundle brings it in."
+                .to_owned(),
+            1 => format!(
+                "No layer holds the path as a file; it comes with the bundle {} of {}.",
+                self.container(0),
+                self.name(0)
+            ),
+            count => format!(
+                "No layer holds the path as a file; {count} containers do, and the game reads it from that of \
+                 the bundle which it loads. The first from the top is {} of {}.",
+                self.container(0),
+                self.name(0)
+            ),
+        }
+    }
+
+    /// What is not proven about the choice between a file and a container.
+    pub(super) fn unproven(&self) -> Option<String> {
+        let file = *self.copies.first().filter(|_| self.files > 0)?;
+        let rival = self.stack.rival(file, self.copies)?;
+        let (name, above) = (self.stack.layer_name(file), self.stack.layer_name(rival));
+        let place = if rival.layer == file.layer {
+            format!("The file and the container lie in one layer, {name}")
+        } else {
+            format!("The file lies in {name}, below its container in {above}")
+        };
+        Some(format!(
+            "{place}: which of the two the game takes is not proven. Files are known to be used above it."
+        ))
+    }
+
+    /// Why one copy wins or loses.
+    pub(super) fn why(&self, at: usize) -> String {
+        if at >= self.files {
+            return self.why_member(at);
+        }
+        let (Some(own), Some(first)) = (self.copies.get(at), self.copies.first()) else {
+            return String::new();
+        };
+        let why = match at {
+            0 if self.copies.len() == 1 => "the only copy".to_owned(),
+            0 if self.files == 1 => "the only layer that holds the path as a file".to_owned(),
+            0 => "the first layer from the top that holds the path".to_owned(),
+            _ if own.layer == first.layer => "a second record of the same path in the same layer".to_owned(),
+            _ => {
+                let (layer, above) = (own.layer, self.name(0));
+                format!("layer {layer} is searched after {above}, layer {}", first.layer)
+            }
+        };
+        match self.stack.engine_lookup(*own, self.path) {
+            EngineLookup::Found(file) if own.file == file => why,
+            EngineLookup::Found(_) => {
+                format!("{why}; the engine's search reaches the other record of this path in the layer")
+            }
+            EngineLookup::NoFolder => {
+                let folder = path::to_text(split(self.path).0);
+                format!("{why}; the engine's search misses the folder {folder} in this layer")
+            }
+            EngineLookup::NoFile => {
+                format!("{why}; the engine's search finds the folder in this layer and misses the file")
+            }
+        }
+    }
+
+    fn why_member(&self, at: usize) -> String {
+        let Some(own) = self.copies.get(at) else { return String::new() };
+        let place = format!("in the container {}", self.container(at));
+        let container = self.stack.container_of(*own);
+        let winner = container.and_then(|container| self.stack.winner_over(container));
+        match winner.filter(|winner| Some(*winner) != container) {
+            Some(winner) => {
+                format!("{place}, which is replaced by the one in {}", self.stack.layer_name(winner))
+            }
+            None if self.files > 0 => format!("{place}; a file of the path is used before it"),
+            None if at == 0 => format!("{place}, the first from the top that holds the path"),
+            None => format!("{place}; it is used when that bundle is loaded"),
+        }
+    }
+}
