@@ -7,6 +7,7 @@
     reason = "points and pixels of a screen; core, which reads files, keeps these lints"
 )]
 
+pub mod answer;
 pub mod app;
 pub mod cache;
 pub mod cli;
@@ -19,6 +20,7 @@ pub mod gpu;
 pub mod headless;
 pub mod jobs;
 pub mod layout;
+pub mod members;
 pub mod names;
 pub mod oodle;
 pub mod panels;

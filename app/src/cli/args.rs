@@ -160,6 +160,9 @@ pub struct LsArgs {
     /// List every copy instead of each path once.
     #[arg(long)]
     pub copies: bool,
+    /// List the members of bundles as well.
+    #[arg(long)]
+    pub members: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
@@ -216,6 +219,9 @@ pub struct ExtractArgs {
     /// Write all files right into the folder.
     #[arg(long)]
     pub flat: bool,
+    /// Write the members of bundles as well.
+    #[arg(long)]
+    pub members: bool,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

@@ -1,22 +1,20 @@
 //! `extract`: files of the stack as files on disk.
 
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use palimpsest_core::error::{Error, Result};
+use palimpsest_core::error::Result;
 use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::task::Task;
 use serde_json::json;
 
 use super::args::ExtractArgs;
 use super::output::Output;
-use super::session::{layer, mount, query};
+use super::progress::with_progress;
+use super::session::{layer, mount, mount_with_members, query};
 use crate::format::{count, number, size};
 
 /// Runs `extract`.
 pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let query = query(&args.query)?;
-    let mounted = mount(&args.mount, out)?;
+    let mounted = if args.members { mount_with_members(&args.mount, out) } else { mount(&args.mount, out) }?;
     let stack = &mounted.stack;
     let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
     let picked = Picked::of(stack.index(), stack.search(&query, &Task::new())?, wanted);
@@ -26,9 +24,8 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     }
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
     let task = Task::new();
-    let report = with_progress(&task, picked.copies.len() as u64, args.mount.quiet, || {
-        extraction.run(stack, &picked, &task)
-    })?;
+    task.set_total(picked.copies.len() as u64);
+    let report = with_progress(&task, "files", args.mount.quiet, || extraction.run(stack, &picked, &task))?;
     if args.json {
         out.json(&to_json(&report))?;
     } else {
@@ -72,29 +69,5 @@ fn to_json(report: &Report) -> serde_json::Value {
         "failed": failed,
         "renamed": renamed,
         "left_out": report.left_out,
-    })
-}
-
-/// Runs `work` on another thread and shows how far its task is, where standard error is a terminal.
-fn with_progress<T: Send>(
-    task: &Task,
-    total: u64,
-    quiet: bool,
-    work: impl FnOnce() -> Result<T> + Send,
-) -> Result<T> {
-    const TICK: Duration = Duration::from_millis(80);
-    let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(total), target);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} files  {eta} left") {
-        bar.set_style(style);
-    }
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().name("extract".to_owned()).spawn_scoped(scope, work)?;
-        while !worker.is_finished() {
-            bar.set_position(task.progress().0);
-            std::thread::park_timeout(TICK);
-        }
-        bar.finish_and_clear();
-        worker.join().map_err(|_panic| Error::malformed("the extraction stopped unexpectedly"))?
     })
 }

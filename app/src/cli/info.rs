@@ -36,7 +36,8 @@ struct File {
 
 /// Runs `info`.
 pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
-    let mounted = mount(&args.mount, out)?;
+    let mut mounted = mount(&args.mount, out)?;
+    mounted.reach(&args.path, &args.mount, out)?;
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {

@@ -1,7 +1,7 @@
 //! Core's values as JSON, with the keys of the command-line contract.
 
 use palimpsest_core::hash::NameBook;
-use palimpsest_core::mount::{CopyRef, EntryId, LayerKind, Stack};
+use palimpsest_core::mount::{CopyRef, EntryId, Stack};
 use palimpsest_core::parse::{Fact, Facts, Place, Tree, Ty};
 use serde_json::{Map, Value, json};
 
@@ -16,20 +16,12 @@ pub(super) fn copy(stack: &Stack, path: &str, entry: EntryId, copy: CopyRef) -> 
         "path": path,
         "layer": layer.map(|layer| &layer.name),
         "layer_index": copy.layer,
-        "kind": layer.map(|layer| kind(layer.kind)),
-        "container": null,
+        "kind": stack.kind(copy).name(),
+        "container": stack.container_of(copy).map(|container| stack.path_of(container)),
         "size": stat.size,
         "stored": stat.stored,
         "copies": stack.index().copies(entry).len(),
     })
-}
-
-/// How a copy in a layer of this kind is shipped.
-const fn kind(kind: LayerKind) -> &'static str {
-    match kind {
-        LayerKind::Ltar | LayerKind::Vbd => "entry",
-        LayerKind::Folder | LayerKind::File => "loose",
-    }
 }
 
 /// The facts of a file under their keys.

@@ -7,15 +7,18 @@ use palimpsest_core::task::Task;
 use super::args::LsArgs;
 use super::json;
 use super::output::{Output, printable};
-use super::session::{fail_for_broken, mount, query};
+use super::session::{fail_for_broken, mount, mount_with_members, query};
 use crate::format::{count, number, size};
 
 /// Runs `ls`.
 pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
     let query = query(&args.query)?;
-    let mounted = mount(&args.mount, out)?;
+    let mounted = if args.members { mount_with_members(&args.mount, out) } else { mount(&args.mount, out) }?;
     let stack = &mounted.stack;
     fail_for_broken(stack, out);
+    if args.members && !args.mount.quiet {
+        stack.bundle_faults().for_each(|fault| out.warn(fault));
+    }
     let task = Task::new();
     let found: Vec<(EntryId, CopyRef)> = if args.copies {
         stack.search_copies(&query, &task)?

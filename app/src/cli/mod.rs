@@ -9,6 +9,7 @@ mod json;
 mod layers;
 mod ls;
 mod output;
+mod progress;
 mod screenshot;
 mod session;
 mod small;

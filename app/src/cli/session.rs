@@ -11,7 +11,9 @@ use tempfile::TempDir;
 
 use super::args::MountArgs;
 use super::output::Output;
+use super::progress::with_progress;
 use crate::headless::as_usage;
+use crate::members;
 
 /// A mounted stack, and the demo install behind it where it is one.
 pub(super) struct Mounted {
@@ -19,7 +21,40 @@ pub(super) struct Mounted {
     pub(super) stack: Stack,
     /// The word lists that can be opened.
     pub(super) word_lists: Vec<PathBuf>,
-    _demo: Option<TempDir>,
+    demo: Option<TempDir>,
+}
+
+impl Mounted {
+    /// Has the bundles read. What is wrong with one is named where it is asked for.
+    ///
+    /// # Errors
+    /// `Cancelled`, which nobody does here.
+    pub(super) fn read_bundles(&mut self, args: &MountArgs, out: &mut Output) -> Result<()> {
+        // The demo lies in another folder each time.
+        let cache = if self.demo.is_none() { members::cache() } else { None };
+        let task = Task::new();
+        let stack = &self.stack;
+        let read = || stack.with_members(cache.as_ref(), &task);
+        let before = stack.warnings().len();
+        self.stack = with_progress(&task, "bundles", args.quiet, read)?;
+        if !args.quiet {
+            self.stack.warnings().iter().skip(before).for_each(|warning| out.warn(warning));
+        }
+        Ok(())
+    }
+
+    /// Has the bundles read where the stack holds no file of a path: a member may have it.
+    ///
+    /// # Errors
+    /// See [`read_bundles`](Self::read_bundles).
+    pub(super) fn reach(&mut self, path: &str, args: &MountArgs, out: &mut Output) -> Result<()> {
+        let is_layer =
+            |name: &str| self.stack.layers().iter().any(|layer| layer.name.eq_ignore_ascii_case(name));
+        if self.stack.find(path).is_some() || is_layer(path) {
+            return Ok(());
+        }
+        self.read_bundles(args, out)
+    }
 }
 
 /// Mounts what the call asks for. Broken layers are named, and the rest goes on: what is asked of
@@ -55,7 +90,17 @@ pub(super) fn mount(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
             out.warn(warning);
         }
     }
-    Ok(Mounted { stack, word_lists, _demo: demo })
+    Ok(Mounted { stack, word_lists, demo })
+}
+
+/// Mounts what the call asks for, and has the bundles read.
+///
+/// # Errors
+/// See [`mount`].
+pub(super) fn mount_with_members(args: &MountArgs, out: &mut Output) -> Result<Mounted> {
+    let mut mounted = mount(args, out)?;
+    mounted.read_bundles(args, out)?;
+    Ok(mounted)
 }
 
 /// Makes broken layers, which were named already, failures of a command that is about all layers.

@@ -1,18 +1,19 @@
 //! `which`: every copy of a path, the winner, and why.
 
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::mount::{Answer, Class, CopyAnswer, CopyDigest, Stack};
+use palimpsest_core::mount::{Answer, BundleAnswer, Class, CopyDigest, Stack};
 use palimpsest_core::task::Task;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::args::WhichArgs;
 use super::output::{Output, printable};
-use super::session::mount;
-use crate::format::size;
+use super::session::mount_with_members;
+use crate::answer::{self, bundle_to_json, declaration, fit, layer_name, to_json};
+use crate::format::{number, size};
 
 /// Runs `which`.
 pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
-    let mounted = mount(&args.mount, out)?;
+    let mounted = mount_with_members(&args.mount, out)?;
     let stack = &mounted.stack;
     for path in &args.paths {
         let Some(entry) = stack.find(path) else {
@@ -25,70 +26,27 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
             continue;
         };
         let answer = stack.resolve(entry);
+        let bundle = stack.bundle(entry);
         // Text has no digest, and nothing to compare the only copy with.
         let is_read = args.json || answer.copies.len() > 1;
         let digests = if is_read { stack.digest(entry, &Task::new())? } else { Vec::new() };
         if args.json {
-            out.json(&answer_to_json(stack, &answer, &digests))?;
+            let mut value = to_json(stack, &answer, &digests);
+            if let Some(bundle) = &bundle {
+                value["bundle"] = bundle_to_json(stack, bundle);
+            }
+            out.json(&value)?;
         } else {
             print(stack, &answer, &digests, out)?;
+            if let Some(bundle) = &bundle {
+                print_bundle(stack, bundle, out)?;
+            }
         }
         for error in digests.iter().filter_map(|digest| digest.sha256.as_ref().err()) {
             out.failed(error);
         }
     }
     Ok(())
-}
-
-fn layer_name<'a>(stack: &'a Stack, copy: &CopyAnswer) -> &'a str {
-    stack.layer(copy.copy).map_or("", |layer| &layer.name)
-}
-
-/// The outcome of the engine's own search, as the contract spells it.
-const fn lookup(is_found: bool) -> &'static str {
-    if is_found { "found" } else { "missed" }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .filter_map(|digit| char::from_digit(digit.into(), 16))
-        .collect()
-}
-
-/// The whole answer as JSON.
-fn answer_to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value {
-    let copies: Vec<_> = answer
-        .copies
-        .iter()
-        .zip(digests)
-        .map(|(copy, digest)| {
-            json!({
-                "layer": layer_name(stack, copy),
-                "layer_index": copy.copy.layer,
-                "kind": copy.kind.name(),
-                "container": null,
-                "path": copy.path,
-                "offset": copy.stat.offset,
-                "stored": copy.stat.stored,
-                "size": copy.stat.size,
-                "sha256": digest.sha256.as_ref().ok().map(|sha256| hex(sha256)),
-                "class": digest.class.name(),
-                "wins": copy.wins,
-                "engine_lookup": lookup(copy.engine_finds),
-                "why": copy.why,
-            })
-        })
-        .collect();
-    json!({
-        "path": answer.path,
-        "winner": answer.winner,
-        "engine_winner": answer.engine_winner,
-        "engine_lookup": lookup(answer.winner_is_found()),
-        "rule": answer.rule,
-        "copies": copies,
-    })
 }
 
 fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Output) -> Result<()> {
@@ -102,14 +60,42 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
             [
                 if copy.wins { "  wins" } else { "" }.to_owned(),
                 copy.copy.layer.to_string(),
-                printable(layer_name(stack, copy)),
+                printable(layer_name(stack, copy.copy)),
                 size(copy.stat.size),
                 copy.stat.offset.map(|offset| format!("@ {offset:#X}")).unwrap_or_default(),
                 class.name().to_owned(),
+                fit(copy.fits).to_owned(),
                 printable(&copy.why),
             ]
         })
         .collect();
-    out.table([true, true, false, true, true, false, false], &rows)?;
-    out.line(format!("  {}", printable(&answer.rule)))
+    out.table([true, true, false, true, true, false, false, false], &rows)?;
+    let declared = answer.declared.iter().map(|declared| declaration(stack, declared));
+    for line in [Some(answer.rule.clone()), answer.unproven.clone()].into_iter().flatten().chain(declared) {
+        out.line(format!("  {}", printable(&line)))?;
+    }
+    Ok(())
+}
+
+/// The members of a bundle, and what there is to say about it.
+fn print_bundle(stack: &Stack, bundle: &BundleAnswer, out: &mut Output) -> Result<()> {
+    out.line("")?;
+    let rows: Vec<_> = bundle
+        .members
+        .iter()
+        .map(|member| {
+            let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
+            [
+                member.declared.map_or_else(|| "not named".to_owned(), |size| number(size.into())),
+                member.source.name().to_owned(),
+                printable(layer),
+                member.size().map(number).unwrap_or_default(),
+                answer::fit(member.fits()).to_owned(),
+                if member.is_unproven { "unproven" } else { "" }.to_owned(),
+                printable(&member.path),
+            ]
+        })
+        .collect();
+    out.table([true, false, false, true, false, false, false], &rows)?;
+    bundle.notes.iter().try_for_each(|note| out.line(format!("  {}", printable(note))))
 }

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
 mod answers;
+mod bundles;
 mod files;
 mod oodle;
 mod pictures;
@@ -84,7 +85,12 @@ fn on_demo<'a>(words: impl IntoIterator<Item = &'a str>) -> Ran {
 }
 
 fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_palimpsest"))
+    /// Where these tests keep what they learn of bundles.
+    static CACHE: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let cache = CACHE.get_or_init(|| tempfile::tempdir().unwrap());
+    let mut program = Command::new(env!("CARGO_BIN_EXE_palimpsest"));
+    program.env("XDG_CACHE_HOME", cache.path());
+    program
 }
 
 /// The keys of an object, in order of their text.

@@ -49,7 +49,7 @@ pub(super) const KEEP_NEWER: Listing = Listing {
         part("worlds\\retail\\keep\\gate.mat", NEW_GATE),
         part("worlds\\retail\\keep\\gate.anix", Data::Unknown(b"ANIX", 1200)),
     ],
-    beyond: &[("characters\\guard\\guard_01.mat", 36), ("worlds\\retail\\keep\\bridge.cres", 700)],
+    beyond: &[("characters\\guard\\guard_01.mat", 38), ("worlds\\retail\\keep\\bridge.cres", 700)],
 };
 
 /// A bundle whose member ships as a file below its container as well.
@@ -92,7 +92,8 @@ pub(super) fn container(parts: &[Part]) -> Result<Vec<u8>> {
 pub(super) fn overrunning(parts: &[Part]) -> Result<Vec<u8>> {
     let mut bytes = container(parts)?;
     if let Some(last) = parts.last() {
-        let at = bytes.len() - last.data.bytes(last.path)?.len() - embb::SIZE_WORD as usize;
+        let data = last.data.bytes(last.path)?;
+        let at = bytes.len() - data.len() - size_of::<u32>();
         if let Some(word) = bytes.get_mut(at + 1) {
             *word = 0x7F;
         }

@@ -63,7 +63,7 @@ impl<'a> Paths<'a> {
             let ahead = bytes.get(at..).unwrap_or_default();
             let text = r.text(index, Self::padded(ahead) as u64)?;
             let end = memchr::memchr(0, text);
-            if end.is_none() || end.is_some_and(|end| text.iter().skip(end).any(|byte| *byte != 0)) {
+            if end.is_none_or(|end| text.iter().skip(end).any(|byte| *byte != 0)) {
                 r.warn("the path does not end with NULs");
             }
             Ok(())

@@ -249,7 +249,11 @@ mod tests {
                 .as_ref()
                 .unwrap()
                 .iter()
-                .map(|entry| (&*entry.path, &bytes[entry.offset as usize..][..entry.size as usize]))
+                .map(|entry| {
+                    let [start, size] =
+                        [entry.offset, entry.size].map(|value| usize::try_from(value).unwrap());
+                    (&*entry.path, &bytes[start..][..size])
+                })
                 .collect();
             assert_eq!((read, warnings.len()), (members, 0));
         }

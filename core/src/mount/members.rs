@@ -51,21 +51,15 @@ impl Stack {
             if files.is_empty() {
                 continue;
             }
-            let known = cache.and_then(|cache| cache.load(layer));
-            let bundles = match known {
-                Some(known) => {
-                    task.step(files.len() as u64)?;
-                    known
-                }
-                None => {
-                    let read = Bundles::read(layer, &files, task)?;
-                    let kept = cache.map_or(Ok(()), |cache| cache.store(layer, &read));
-                    warnings
-                        .extend(kept.err().map(|error| format!("what bundles hold is not kept: {error}")));
-                    read
-                }
-            };
-            layer.bundles = Some(Arc::new(bundles));
+            if let Some(known) = cache.and_then(|cache| cache.load(layer)) {
+                task.step(files.len() as u64)?;
+                layer.bundles = Some(Arc::new(known));
+                continue;
+            }
+            let read = Bundles::read(layer, &files, task)?;
+            let kept = cache.map_or(Ok(()), |cache| cache.store(layer, &read));
+            warnings.extend(kept.err().map(|error| format!("what bundles hold is not kept: {error}")));
+            layer.bundles = Some(Arc::new(read));
         }
         let all = 0..layers.len();
         let mut index = Index::build(&layers, all, task)?;
@@ -130,7 +124,9 @@ fn settle(layers: &[Layer], index: &mut Index, task: &Task) -> Result<Mentions> 
     for entry in index.entries() {
         let first = index.copies(entry).first();
         let slot = first.and_then(|copy| wins.get_mut(usize::from(copy.layer))?.get_mut(copy.file as usize));
-        slot.into_iter().for_each(|slot| *slot = true);
+        if let Some(slot) = slot {
+            *slot = true;
+        }
     }
     task.check()?;
     let is_winner = |copy: CopyRef| {

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     fn data() -> Vec<u8> {
-        (0..5 * MAX_CHUNK + 300).map(|at| (at / 7 * 13 + at / 999) as u8).collect()
+        (0..5 * MAX_CHUNK + 300).map(|at| u8::try_from((at / 7 * 13 + at / 999) % 256).unwrap()).collect()
     }
 
     #[test]

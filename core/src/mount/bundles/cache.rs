@@ -20,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{Bundles, Parts};
 use crate::error::{Error, Result};
+use crate::hash::hex;
 use crate::mount::layer::{Layer, LayerKind};
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
@@ -57,9 +58,7 @@ impl Key {
     }
 
     fn file_name(&self) -> String {
-        let sum = Sha256::digest(&self.path);
-        let name: String = sum.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-        format!("{name}.bundles")
+        format!("{}.bundles", hex(&Sha256::digest(&self.path)))
     }
 }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::formats::bndl;
-use crate::formats::embb::{HEADER, Head, SIZE_WORD, Sections};
+use crate::formats::embb::{HEADER, Head, Sections};
 use crate::mount::content::Content;
 use crate::parse::{Name, Reader};
 use crate::path::canonical;
@@ -69,7 +69,7 @@ pub(super) fn container(content: &Content, task: &Task) -> Result<Walked<Range<u
         for index in 0..head.count() {
             task.check()?;
             let at = sections.at();
-            let mut word = [0; SIZE_WORD as usize];
+            let mut word = [0; size_of::<u32>()];
             let range = walk
                 .read(at, &mut word)
                 .and_then(|()| sections.take(u32::from_le_bytes(word)).map_err(Error::malformed));

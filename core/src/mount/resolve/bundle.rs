@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{CopyKind, Stack, kind_of};
+use super::{CopyKind, Stack};
 use crate::formats::embb;
 use crate::mount::bundles::{CONTAINER, MANIFEST, has_ending};
 use crate::mount::index::{CopyRef, EntryId};
@@ -152,7 +152,7 @@ impl Stack {
         };
         let copies = refs.iter().filter_map(|copy| {
             let layer = self.layer(*copy)?;
-            Some((*copy, kind_of(layer, *copy), layer.stat(copy.file).size))
+            Some((*copy, self.kind(*copy), layer.stat(copy.file).size))
         });
         // In this bundle, its own container is the only rival.
         let is_unproven =
@@ -230,11 +230,9 @@ impl Stack {
         let sizes: u64 = sides.named.iter().map(|(_, size)| embb::SIZE_WORD + u64::from(*size)).sum();
         let predicted = embb::HEADER as u64 + paths + 4 * sides.named.len() as u64 + sizes;
         let actual = self.layer(container).map_or(0, |layer| layer.stat(container.file).size);
-        let same = |((a, size), (b, _, held)): &((&Vec<u8>, &u32), &(Vec<u8>, CopyRef, u64))| {
-            path::eq_fold(a, b) && u64::from(**size) == *held
-        };
-        let pairs = || sides.named.iter().map(|(path, size)| (path, size)).zip(&sides.held);
-        let is_same = sides.named.len() == sides.held.len() && pairs().all(|pair| same(&pair));
+        let mut pairs = sides.named.iter().zip(&sides.held);
+        let is_same = sides.named.len() == sides.held.len()
+            && pairs.all(|((a, size), (b, _, held))| path::eq_fold(a, b) && u64::from(*size) == *held);
         if is_same && predicted == actual {
             return format!(
                 "Manifest and container mirror each other: the same {} paths in the same order, and a container of \

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use self::words::Words;
 use super::Stack;
 use super::index::{CopyRef, EntryId};
-use super::layer::{EngineLookup, Layer, LayerKind, Stat};
+use super::layer::{EngineLookup, LayerKind, Stat};
 use super::members::Declared;
 use crate::error::Result;
 use crate::path;
@@ -143,7 +143,7 @@ impl Stack {
                 let is_declared = || declared.iter().any(|declared| u64::from(declared.size) == stat.size);
                 Some(CopyAnswer {
                     copy: *copy,
-                    kind: kind_of(layer, *copy),
+                    kind: self.kind(*copy),
                     path: self.path_of(*copy),
                     container: self.container_of(*copy).map(|container| self.path_of(container)),
                     stat,
@@ -178,6 +178,15 @@ impl Stack {
     pub fn is_unproven(&self, entry: EntryId) -> bool {
         let copies = self.index.copies(entry);
         copies.first().is_some_and(|first| !self.is_member(*first) && self.rival(*first, copies).is_some())
+    }
+
+    /// How a copy is shipped.
+    pub fn kind(&self, copy: CopyRef) -> CopyKind {
+        match self.layer(copy).map(|layer| layer.kind) {
+            _ if self.is_member(copy) => CopyKind::Member,
+            Some(LayerKind::Folder | LayerKind::File) => CopyKind::Loose,
+            Some(LayerKind::Ltar | LayerKind::Vbd) | None => CopyKind::Entry,
+        }
     }
 
     /// Whether a copy is a member of a container.
@@ -251,13 +260,5 @@ impl Stack {
         });
         hashed.map_err(|error| self.blame(copy, error))?;
         Ok(hash.finalize().into())
-    }
-}
-
-fn kind_of(layer: &Layer, copy: CopyRef) -> CopyKind {
-    match layer.kind {
-        _ if layer.section(copy.file).is_some() => CopyKind::Member,
-        LayerKind::Ltar | LayerKind::Vbd => CopyKind::Entry,
-        LayerKind::Folder | LayerKind::File => CopyKind::Loose,
     }
 }

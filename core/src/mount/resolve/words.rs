@@ -46,18 +46,20 @@ impl<'a> Words<'a> {
         if self.files == 0 {
             return self.rule_of_members();
         }
-        let members = match self.copies.len() - self.files {
-            0 => String::new(),
-            1 => " A container holds it as well; where a file and a container hold a path, the file is used."
-                .to_owned(),
-            count => format!(
-                " {count} containers hold it as well; where a file and a container hold a path, the file is used."
-            ),
+        let as_file = if self.copies.len() > self.files { " as a file" } else { "" };
+        let mut rule = match self.files {
+            1 => format!("{} is the only layer that holds the path{as_file}.", self.name(0)),
+            _ => format!("{} is the first layer from the top that holds the path{as_file}.", self.name(0)),
         };
-        let rule = match self.files {
-            1 => format!("{} is the only layer that holds the path.{members}", self.name(0)),
-            _ => format!("{} is the first layer from the top that holds the path.{members}", self.name(0)),
-        };
+        match self.copies.len() - self.files {
+            0 => {}
+            1 => rule.push_str(" A container holds it as well"),
+            count => rule.push_str(&format!(" {count} containers hold it as well")),
+        }
+        if !as_file.is_empty() {
+            let is_proven = self.unproven().is_none();
+            rule.push_str(if is_proven { "; a file above its container is used before it." } else { "." });
+        }
         match engine_winner {
             Some(0) => rule,
             Some(reached) => format!(
@@ -147,7 +149,10 @@ impl<'a> Words<'a> {
             Some(winner) => {
                 format!("{place}, which is replaced by the one in {}", self.stack.layer_name(winner))
             }
-            None if self.files > 0 => format!("{place}; a file of the path is used before it"),
+            None if self.files > 0 && self.unproven().is_some() => {
+                format!("{place}; whether it or the file is used is not proven")
+            }
+            None if self.files > 0 => format!("{place}; the file above it is used"),
             None if at == 0 => format!("{place}, the first from the top that holds the path"),
             None => format!("{place}; it is used when that bundle is loaded"),
         }
