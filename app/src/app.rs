@@ -1,10 +1,13 @@
 //! The program: takes finished jobs, applies commands, draws the panels.
 
 mod apply;
+mod bundles;
 mod keys;
 mod poll;
 mod restore;
 mod work;
+
+pub use bundles::Indexed;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,7 +16,7 @@ use egui::{CentralPanel, Context, Frame, Margin, Panel, Popup, Ui};
 use egui_wgpu::RenderState;
 use palimpsest_core::error::Result;
 use palimpsest_core::extract::Report;
-use palimpsest_core::mount::{CopyRef, Mounts};
+use palimpsest_core::mount::{BundleCache, CopyRef, Mounts};
 
 use self::restore::Restore;
 use crate::cache::Cache;
@@ -55,6 +58,7 @@ pub struct App {
     restores: Option<Restore>,
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
+    cache: Option<BundleCache>,
 }
 
 /// What to show at first.
@@ -70,6 +74,8 @@ pub struct Start {
     pub names: Vec<PathBuf>,
     /// Who decodes Oodle's chunks, where it is not what was chosen last.
     pub oodle: Option<OodleChoice>,
+    /// Where it is kept what bundles hold; `None` to read them each time.
+    pub cache: Option<BundleCache>,
 }
 
 impl App {
@@ -103,6 +109,7 @@ impl App {
             opens_first: start.open,
             restores: None,
             word_lists: start.names,
+            cache: start.cache,
         };
         if start.has_demo || start.mounts.is_some() {
             app.mount(start.mounts.unwrap_or_default(), start.has_demo);
@@ -132,6 +139,8 @@ impl App {
 
     /// Takes finished jobs and applies commands.
     pub fn logic(&mut self, ctx: &Context) {
+        // What was asked for means the stack that was shown then.
+        self.apply_all(ctx);
         self.poll();
         self.apply_all(ctx);
     }

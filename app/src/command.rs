@@ -22,6 +22,8 @@ pub enum Command {
     MountDemo,
     /// Mount what is mounted once more.
     Remount,
+    /// Read what the bundles of the stack hold, where that was stopped.
+    ReadBundles,
     /// Ask for a folder to mount.
     PickFolder,
     /// Ask for a file to mount.

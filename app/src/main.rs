@@ -37,6 +37,7 @@ fn open_window(args: &Cli) -> Outcome {
         open: None,
         names: sources.names.clone(),
         oodle: sources.oodle(),
+        cache: palimpsest::members::cache(),
     };
     match window::open(start, Path::new(PICTURE)) {
         Ok(Ended::Closed) => Outcome::Done,

@@ -9,9 +9,10 @@ use bytes::Bytes;
 use palimpsest_core::codec::chunks::MAX_CHUNK;
 use palimpsest_core::codec::oodle::Oodle;
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::mount::{Answer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
+use palimpsest_core::mount::{Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
+use crate::app::Indexed;
 use crate::command::{PathFor, Selection};
 use crate::document::Document;
 use crate::gpu::Caps;
@@ -30,9 +31,18 @@ pub struct Mounted {
     /// maps its files any more.
     pub stack: Stack,
     /// The demo install.
-    pub demo: Option<TempDir>,
+    pub demo: Option<Arc<TempDir>>,
     /// Who decodes Oodle's chunks beside the built-in decoder, or why the library does not.
-    pub oodle: Result<Option<Arc<Oodle>>>,
+    pub oodle: Result<Option<Arc<Oodle>>, Arc<Error>>,
+}
+
+impl Mounted {
+    /// The same mount with another stack of it.
+    #[must_use]
+    pub fn with(&self, stack: Stack) -> Self {
+        let Self { mounts, title, stack: _, demo, oodle } = self;
+        Self { mounts: mounts.clone(), title: title.clone(), stack, demo: demo.clone(), oodle: oodle.clone() }
+    }
 }
 
 /// Everything that is mounted and open.
@@ -44,6 +54,8 @@ pub struct Session {
     pub mounting: Option<(String, Load<Mounted>)>,
     /// Why the last mount failed.
     pub mount_error: Option<(String, Error)>,
+    /// The stack with the members of its bundles, while those are read.
+    pub bundles: Option<Load<Indexed>>,
     /// The trees of single layers.
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
@@ -123,6 +135,8 @@ pub struct OpenDocument {
     pub load: Load<Arc<Document>>,
     /// How the copies differ, once somebody asked.
     pub digests: Option<Load<Vec<CopyDigest>>>,
+    /// What the bundle is made of that the path belongs to, where it is one.
+    pub bundle: Option<Load<BundleAnswer>>,
     /// Selected bytes.
     pub selection: Option<Selection>,
     /// Parts of a file that is too large to be read at once.
@@ -256,6 +270,13 @@ impl Trail {
     /// Whether there is a step before, or one after.
     pub fn can_go(&self, is_back: bool) -> bool {
         if is_back { self.at > 0 } else { self.at + 1 < self.steps.len() }
+    }
+
+    /// Gives every step the number that its path has now.
+    pub fn move_to(&mut self, moved: impl Fn(EntryId) -> EntryId) {
+        for (entry, _) in &mut self.steps {
+            *entry = moved(*entry);
+        }
     }
 
     /// Forgets the way, which belonged to another stack.

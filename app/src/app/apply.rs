@@ -75,6 +75,7 @@ impl App {
                 }
             }
             Command::NeedPages(id, range) => self.need_pages(id, &range),
+            Command::ReadBundles => self.read_bundles(),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
             Command::Back => self.go(true),
@@ -170,6 +171,9 @@ impl App {
         let found = stack.and_then(|stack| stack.follow(path).or_else(|| Some((stack.find(path)?, 0))));
         match found {
             Some((entry, copy)) => self.open(entry, copy, true),
+            None if self.session.bundles.is_some() => {
+                self.say(true, format!("No layer holds {path} as a file, and the bundles are not read yet"));
+            }
             None => self.say(true, format!("No layer holds {path}")),
         }
     }
@@ -208,6 +212,7 @@ impl App {
             stays,
             load: Load::Failed(Error::not_found("not read yet")),
             digests: None,
+            bundle: None,
             selection: None,
             pages: Pages::default(),
         };
@@ -216,6 +221,7 @@ impl App {
             None => self.session.open.push(open),
         }
         self.read(id);
+        self.need_bundle(id);
         self.focus(id);
     }
 
@@ -316,7 +322,7 @@ impl App {
         }
     }
 
-    fn need_layer_tree(&mut self, layer: usize) {
+    pub(super) fn need_layer_tree(&mut self, layer: usize) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         if matches!(self.session.layer_trees.get(&layer), Some(Load::Ready(_) | Load::Pending(_))) {
             return;

@@ -26,6 +26,7 @@ impl App {
             tree.poll();
         }
         self.poll_names();
+        self.poll_bundles();
     }
 
     fn poll_names(&mut self) {
@@ -49,6 +50,7 @@ impl App {
                 read.push(((self.stack_number, copy, open.is_stored), Arc::clone(document)));
             }
             open.digests.as_mut().map(Load::poll);
+            open.bundle.as_mut().map(Load::poll);
             open.pages.poll();
         }
         for (key, document) in read {
@@ -110,10 +112,9 @@ impl App {
         session.palette = Palette::default();
         session.trail.clear();
         session.mounted = Some(Arc::clone(&mounted));
-        let (of, lists) = (Arc::clone(&mounted), self.word_lists.clone());
-        session.names = Some(Load::Pending(
-            self.jobs.spawn("Collecting names", move |task| Names::of_stack(&of.stack, &lists, task)),
-        ));
+        session.bundles = None;
+        self.collect_names();
+        self.read_bundles();
         self.panels.forget(&self.session, true);
         if let Err(error) = &mounted.oodle {
             self.say(true, format!("The built-in decoder decodes: {error}"));
@@ -123,9 +124,21 @@ impl App {
         if let Some(restore) = self.restores.take() {
             self.restore(restore);
         }
-        if let Some(path) = self.opens_first.take() {
+        // What no layer holds as a file may be a member of a bundle.
+        let is_there =
+            |path: &mut String| self.session.stack().is_some_and(|stack| stack.find(path).is_some());
+        if let Some(path) = self.opens_first.take_if(is_there) {
             self.open_path(&path);
         }
+    }
+
+    /// Has the names of the stack's paths collected.
+    pub(super) fn collect_names(&mut self) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        let lists = self.word_lists.clone();
+        self.session.names = Some(Load::Pending(
+            self.jobs.spawn("Collecting names", move |task| Names::of_stack(&mounted.stack, &lists, task)),
+        ));
     }
 
     fn poll_dialogs(&mut self) {

@@ -1,5 +1,7 @@
 //! What jobs of the program do, away from its thread: mounting, and ranking paths.
 
+use std::sync::Arc;
+
 use palimpsest_core::demo;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::mount::{Mounts, Query, Stack};
@@ -30,7 +32,7 @@ pub(super) fn mount(
     let oodle = oodle.open(&stack, task);
     task.check()?;
     stack.set_oodle(oodle.as_ref().ok().cloned().flatten());
-    Ok(Mounted { mounts, title, stack, demo, oodle })
+    Ok(Mounted { mounts, title, stack, demo: demo.map(Arc::new), oodle: oodle.map_err(Arc::new) })
 }
 
 /// The paths that words fit best: those whose leaf names have more of the words, then the shorter.

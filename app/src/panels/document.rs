@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use egui::{Key, Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
 
+use super::bundle::BundleView;
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
 use crate::command::{Command, Look, Overlay};
 use crate::document::Document;
@@ -28,6 +29,7 @@ struct DocumentView {
     texture: TextureView,
     text: TextView,
     listing: ListingView,
+    bundle: BundleView,
     hex: HexView,
 }
 
@@ -134,6 +136,10 @@ impl DocumentView {
     }
 
     fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+        if let Some(bundle) = open.bundle.as_ref().and_then(Load::ready) {
+            self.bundle.ui(ui, open, bundle, ctx);
+            return;
+        }
         match (&document.inspection.asset, &document.picture) {
             (_, Some(Ok(pixels))) => match pixels.refusal.get() {
                 None => self.texture.ui(ui, open, pixels, ctx),

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 use palimpsest_core::codec::chunks::Summary;
 use palimpsest_core::error::Error;
-use palimpsest_core::mount::Stat;
+use palimpsest_core::mount::{CopyKind, Stat};
 use palimpsest_core::parse::Fact;
 
 use super::ViewCtx;
@@ -42,8 +42,11 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         ui.label(RichText::new(&document.layer).size(theme::DENSE).color(colour));
         let mut place = Vec::new();
         place.extend(document.stat.offset.map(|offset| format!("@ {offset:#X}")));
+        let copy = open.answer.copies.get(open.copy);
+        place.extend(copy.and_then(|copy| copy.container.as_ref()).map(|path| format!("of {path}")));
         match &document.packing {
             Some(packing) => place.extend(packed(packing, document)),
+            None if copy.is_some_and(|copy| copy.kind == CopyKind::Member) => {}
             None if document.stat.offset.is_some() => place.push("plain".to_owned()),
             None => place.push("loose file".to_owned()),
         }
@@ -90,6 +93,10 @@ fn facts(document: &Document) -> Vec<String> {
     for (key, name) in [("files", "file"), ("folders", "folder"), ("rows", "row"), ("lines", "line")] {
         facts.extend(integer(key).map(|value| count(value, name)));
     }
+    facts.extend(text("type").filter(|kind| !kind.is_empty()));
+    if let Some(Fact::List(members)) = find("members") {
+        facts.push(count(members.len() as u64, "member"));
+    }
     facts.extend(text("encoding"));
     facts
 }
@@ -126,7 +133,7 @@ fn packed(packing: &Summary, document: &Document) -> Vec<String> {
     let mut facts = vec![if packing.is_whole { chunks } else { format!("at least {chunks}") }];
     facts.push(packing.codecs());
     let Stat { stored, size, .. } = document.stat;
-    if packing.is_packed() && size > 0 {
+    if packing.is_packed() && size > 0 && stored < size {
         facts.push(format!("packed to {} %", percent(stored, size)));
     }
     facts

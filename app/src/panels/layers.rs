@@ -4,6 +4,7 @@ use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
 use super::ViewCtx;
+use crate::answer::place;
 use crate::command::{Command, Overlay};
 use crate::files::Files;
 use crate::format::{capitalised, number, size};
@@ -100,7 +101,19 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
         icon_at(ui, pos2(right, y), theme::icon::WARNING, 14.0, theme.warning);
         right -= 14.0;
     }
-    text::left(ui, rect, rect.left() + 56.0, right, name, theme::sans(theme::DENSE), colour);
+    let drawn = text::left(ui, rect, rect.left() + 56.0, right, name, theme::sans(theme::DENSE), colour);
+    if let Some(container) = &copy.container {
+        let leaf = container.rsplit('\\').next().unwrap_or_default();
+        text::left(
+            ui,
+            rect,
+            drawn.right() + 6.0,
+            right,
+            &format!("in {leaf}"),
+            theme::sans(theme::CAPTION),
+            theme.muted,
+        );
+    }
     response.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_shown, name));
     if response.clicked() {
         ctx.send(Command::ShowCopy(open.id, at));
@@ -119,11 +132,17 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
     response.on_hover_ui(|ui| {
         let line = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
         ui.label(RichText::new(format!("{}.", capitalised(&copy.why))).size(theme::DENSE).color(theme.text));
-        let offset =
-            copy.stat.offset.map_or_else(|| "loose file".to_owned(), |offset| format!("@ {offset:#X}"));
         let sizes = format!("{} bytes, {} stored", number(copy.stat.size), number(copy.stat.stored));
-        ui.label(line(format!("{offset}  {sizes}")).color(theme.muted));
+        ui.label(line(format!("{}  {sizes}", place(copy))).color(theme.muted));
         ui.label(line(copy.path.clone()).color(theme.muted));
+        if let Some(fits) = copy.fits {
+            let text = if fits {
+                "A manifest declares this size."
+            } else {
+                "No manifest that wins declares this size."
+            };
+            ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
+        }
         if !hint.is_empty() {
             ui.label(RichText::new(hint).size(theme::CAPTION).color(theme.muted));
         }
@@ -151,6 +170,9 @@ fn why_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 8, bottom: 8 }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.label(RichText::new(&open.answer.rule).size(theme::DENSE).color(theme.text));
+        if let Some(unproven) = &open.answer.unproven {
+            ui.label(RichText::new(unproven).size(theme::DENSE).color(theme.warning));
+        }
         // About the winner the rule has said everything.
         if let Some(copy) = open.answer.copies.get(open.copy).filter(|copy| !copy.wins) {
             ui.label(

@@ -1,6 +1,7 @@
 //! The panels: each draws a part of the session and sends commands. They keep view state only.
 
 mod browser;
+mod bundle;
 mod document;
 mod facts;
 mod hex;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 use palimpsest_core::format::detect;
-use palimpsest_core::mount::Stack;
+use palimpsest_core::mount::{EntryId, Stack};
 
 use crate::command::{Command, Commands, Look, Tree};
 use crate::jobs::Running;
@@ -132,6 +133,11 @@ impl Panels {
     /// Opens folders of the merged tree, those that the stack has.
     pub fn set_open_folders(&mut self, stack: &Stack, paths: &[Vec<u8>]) {
         self.browser.set_open_folders(stack, paths);
+    }
+
+    /// Goes on with another stack of the same layers, in which paths have other numbers.
+    pub fn move_to(&mut self, old: &Stack, new: &Stack, moved: impl Fn(EntryId) -> EntryId) {
+        self.browser.move_to(old, new, moved);
     }
 
     /// Looks at the picture of the active tab in another way.

@@ -78,6 +78,7 @@ fn noticed(ctx: &ViewCtx<'_>) -> Vec<String> {
     let counts = [
         (stack.broken().count(), "broken layer"),
         (of_layers + stack.warnings().len(), "warning"),
+        (stack.bundle_faults().count(), "damaged bundle"),
         (stack.skipped().len(), "skipped line"),
     ];
     counts.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| count(n as u64, what)).collect()

@@ -95,6 +95,7 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     ui.menu_button("Stack", |ui| {
         let is_mounted = ctx.session.mounted.is_some();
         item(ui, "Mount again", "F5", &|| is_mounted.then_some(Command::Remount));
+        item(ui, "Read the bundles", "", &|| read_bundles(ctx));
         item(ui, "Warnings and skipped lines", "", &|| Some(Command::Show(Overlay::Log, true)));
         ui.separator();
         item(ui, "Decoding of Oodle…", "", &|| Some(Command::Show(Overlay::Oodle, true)));
@@ -114,6 +115,12 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     ui.menu_button("Help", |ui| {
         item(ui, "Keys and queries", "F1", &|| Some(Command::Show(Overlay::Help, true)));
     });
+}
+
+/// The command that reads the bundles, where that was stopped.
+pub(super) fn read_bundles(ctx: &ViewCtx<'_>) -> Option<Command> {
+    let is_open = ctx.session.stack().is_some_and(|stack| !stack.has_members());
+    (is_open && ctx.session.bundles.is_none()).then_some(Command::ReadBundles)
 }
 
 /// The command that extracts what the active tab shows.

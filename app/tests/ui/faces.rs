@@ -70,6 +70,7 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
         stays: true,
         load,
         digests: None,
+        bundle: None,
         selection: None,
         pages: Pages::default(),
     };

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
 mod browse;
+mod bundles;
 #[path = "../common/mod.rs"]
 mod common;
 mod documents;

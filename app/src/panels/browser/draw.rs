@@ -9,7 +9,7 @@ use palimpsest_core::path;
 use super::list::{Below, Cursor, Kind, List};
 use crate::command::Command;
 use crate::files::Files;
-use crate::format::number;
+use crate::format::{number, size};
 use crate::jobs::Load;
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme::{self, Theme};
@@ -28,7 +28,8 @@ pub(super) fn row(
         Cursor::Layer(layer) => layer_row(pen, layer, list, is_open, theme),
         Cursor::Note(layer) => note_row(pen, layer, list, theme),
         Cursor::Folder(_, folder) => folder_row(pen, cursor, folder, list, is_open, theme),
-        Cursor::Entry(_, entry) => entry_row(pen, cursor, entry, list, theme),
+        Cursor::Entry(_, entry) => entry_row(pen, cursor, entry, list, is_open, theme),
+        Cursor::Member(..) => member_row(pen, cursor, list, theme),
     }
 }
 
@@ -79,11 +80,49 @@ fn folder_row(
     name
 }
 
-fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>, theme: &Theme) -> String {
+/// A member below its container: its whole path, because members come from everywhere.
+fn member_row(pen: &mut Pen<'_>, cursor: Cursor, list: &List<'_>, theme: &Theme) -> String {
+    let Some(member) = list.member(cursor) else { return String::new() };
+    let path = list.stack.path_of(member);
+    pen.skip(18.0);
+    pen.icon(icon_of(&path), theme.muted);
+    let target = list.target(cursor);
+    let wins = target.is_some_and(|(_, at)| at == 0);
+    if let Some(stat) = list.stack.layer(member).map(|layer| layer.stat(member.file)) {
+        pen.right(&size(stat.size), theme.muted);
+    }
+    marks(pen, target, list, theme);
+    pen.text(&path, if wins { theme.text } else { theme.muted });
+    path
+}
+
+/// The mark of a path about which something is not as it should be.
+fn marks(pen: &mut Pen<'_>, target: Option<(EntryId, usize)>, list: &List<'_>, theme: &Theme) {
+    let Some((entry, 0)) = target else { return };
+    if !list.stack.engine_finds_winner(entry) {
+        pen.right_icon(theme::icon::WARNING, theme.warning);
+    } else if list.stack.is_unproven(entry) {
+        pen.right_icon(theme::icon::UNPROVEN, theme.warning);
+    }
+}
+
+fn entry_row(
+    pen: &mut Pen<'_>,
+    cursor: Cursor,
+    entry: EntryId,
+    list: &List<'_>,
+    is_open: bool,
+    theme: &Theme,
+) -> String {
     let Some(index) = list.index(cursor) else { return String::new() };
     let leaf = path::to_text(&index.leaf(list.stack.layers(), entry)).into_owned();
     let is_found = matches!(list.kind, Kind::Found(_));
-    pen.skip(if is_found { 0.0 } else { 18.0 });
+    let members = if is_found { 0 } else { list.member_count(cursor) };
+    if members > 0 {
+        pen.chevron(is_open);
+    } else {
+        pen.skip(if is_found { 0.0 } else { 18.0 });
+    }
     pen.icon(icon_of(&leaf), theme.muted);
     let target = list.target(cursor);
     let copies = target.map_or(1, |(entry, _)| list.stack.index().copies(entry).len());
@@ -95,9 +134,14 @@ fn entry_row(pen: &mut Pen<'_>, cursor: Cursor, entry: EntryId, list: &List<'_>,
         pen.right(&copies.to_string(), colour);
         pen.right_icon(if wins_here { theme::icon::WINNER } else { theme::icon::LAYERS }, colour);
     }
-    if target.is_some_and(|(entry, at)| at == 0 && !list.stack.engine_finds_winner(entry)) {
-        pen.right_icon(theme::icon::WARNING, theme.warning);
+    if members > 0 {
+        pen.right(&number(members as u64), theme.muted);
     }
+    if index.copies(entry).first().is_some_and(|copy| list.stack.is_member(*copy)) {
+        // Only containers hold it.
+        pen.right_icon(theme::icon::ARCHIVE, theme.muted);
+    }
+    marks(pen, target, list, theme);
     pen.text(&leaf, if loses { theme.muted } else { theme.text });
     if is_found {
         pen.skip(8.0);
@@ -127,7 +171,7 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
     }
     if let Some(files) = list.files(cursor) {
         let name = match cursor {
-            Cursor::Entry(..) => "Extract…",
+            Cursor::Entry(..) | Cursor::Member(..) => "Extract…",
             Cursor::Layer(_) => "Extract the layer…",
             _ => "Extract all below…",
         };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimpsest_core::error::Error;
-use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
+use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Stack};
 use palimpsest_core::path::to_text;
 
 use super::tree::{Row, TreeRows};
@@ -16,6 +16,8 @@ pub(super) enum Cursor {
     Layer(usize),
     Folder(Option<usize>, FolderId),
     Entry(Option<usize>, EntryId),
+    /// A member below its container's row, by its place in the container.
+    Member(Option<usize>, EntryId, u32),
     /// The row that says that a layer's tree is on its way, or why it is not there.
     Note(usize),
 }
@@ -84,6 +86,7 @@ impl<'a> List<'a> {
         let of_row = |layer, row| match row {
             Row::Folder { folder, depth } => (Cursor::Folder(layer, folder), depth),
             Row::Entry { entry, depth } => (Cursor::Entry(layer, entry), depth),
+            Row::Member { container, at, depth } => (Cursor::Member(layer, container, at), depth),
         };
         match &self.kind {
             Kind::Found(found) => {
@@ -114,17 +117,24 @@ impl<'a> List<'a> {
         let in_tree = |rows: &TreeRows| match cursor {
             Cursor::Folder(_, folder) => rows.of_folder(folder),
             Cursor::Entry(_, entry) => rows.of_entry(entry),
+            Cursor::Member(_, container, at) => rows.of_members(container).map(|start| start + u64::from(at)),
             Cursor::Layer(_) | Cursor::Note(_) => None,
         };
         match (&self.kind, cursor) {
             (Kind::Found(found), Cursor::Entry(None, entry)) => {
                 found.binary_search(&entry).ok().map(|at| at as u64)
             }
-            (Kind::Merged(rows), Cursor::Folder(None, _) | Cursor::Entry(None, _)) => in_tree(rows),
+            (
+                Kind::Merged(rows),
+                Cursor::Folder(None, _) | Cursor::Entry(None, _) | Cursor::Member(None, ..),
+            ) => in_tree(rows),
             (Kind::Layers(layers), Cursor::Layer(layer)) => layers.get(layer).map(|of| of.start),
             (
                 Kind::Layers(layers),
-                Cursor::Note(layer) | Cursor::Folder(Some(layer), _) | Cursor::Entry(Some(layer), _),
+                Cursor::Note(layer)
+                | Cursor::Folder(Some(layer), _)
+                | Cursor::Entry(Some(layer), _)
+                | Cursor::Member(Some(layer), ..),
             ) => {
                 let of = layers.get(layer)?;
                 let inside = match (&of.below, cursor) {
@@ -141,12 +151,15 @@ impl<'a> List<'a> {
     /// The index that a cursor belongs to.
     pub(super) fn index(&self, cursor: Cursor) -> Option<&Index> {
         match (cursor, &self.kind) {
-            (Cursor::Folder(Some(layer), _) | Cursor::Entry(Some(layer), _), Kind::Layers(layers)) => {
-                match &layers.get(layer)?.below {
-                    Below::Tree(index, _) => Some(index),
-                    Below::Closed | Below::Note(_) | Below::Broken => None,
-                }
-            }
+            (
+                Cursor::Folder(Some(layer), _)
+                | Cursor::Entry(Some(layer), _)
+                | Cursor::Member(Some(layer), ..),
+                Kind::Layers(layers),
+            ) => match &layers.get(layer)?.below {
+                Below::Tree(index, _) => Some(index),
+                Below::Closed | Below::Note(_) | Below::Broken => None,
+            },
             _ => Some(self.stack.index()),
         }
     }
@@ -155,22 +168,39 @@ impl<'a> List<'a> {
     pub(super) fn target(&self, cursor: Cursor) -> Option<(EntryId, usize)> {
         match cursor {
             Cursor::Entry(None, entry) => Some((entry, 0)),
-            Cursor::Entry(Some(_), entry) => {
-                let (index, stack) = (self.index(cursor)?, self.stack);
-                let copy = *index.copies(entry).first()?;
-                let merged = stack.index().find_bytes(stack.layers(), &index.path(stack.layers(), entry))?;
-                let at = stack.index().copies(merged).iter().position(|other| *other == copy)?;
-                Some((merged, at))
-            }
+            Cursor::Entry(Some(_), entry) => self.merged(*self.index(cursor)?.copies(entry).first()?),
+            Cursor::Member(..) => self.merged(self.member(cursor)?),
             Cursor::Layer(_) | Cursor::Folder(..) | Cursor::Note(_) => None,
         }
+    }
+
+    /// The path of a copy in the merged index, and its position among the copies.
+    fn merged(&self, copy: CopyRef) -> Option<(EntryId, usize)> {
+        let stack = self.stack;
+        let path = stack.layer(copy)?.path_of(copy.file);
+        let merged = stack.index().find_bytes(stack.layers(), &path)?;
+        let at = stack.index().copies(merged).iter().position(|other| *other == copy)?;
+        Some((merged, at))
+    }
+
+    /// The member at a cursor.
+    pub(super) fn member(&self, cursor: Cursor) -> Option<CopyRef> {
+        let Cursor::Member(_, container, at) = cursor else { return None };
+        let container = self.index(cursor)?.copies(container).first()?;
+        self.stack.members_of(*container).nth(at as usize)
+    }
+
+    /// How many members the container at a cursor holds; 0 for other rows.
+    pub(super) fn member_count(&self, cursor: Cursor) -> usize {
+        let Cursor::Entry(_, entry) = cursor else { return 0 };
+        self.index(cursor).map_or(0, |index| member_count(self.stack, index, entry))
     }
 
     /// Why nothing of the layer at a cursor could be read.
     pub(super) fn broken(&self, cursor: Cursor) -> Option<&'a Error> {
         match cursor {
             Cursor::Layer(layer) | Cursor::Note(layer) => self.stack.layers().get(layer)?.broken.as_deref(),
-            Cursor::Folder(..) | Cursor::Entry(..) => None,
+            Cursor::Folder(..) | Cursor::Entry(..) | Cursor::Member(..) => None,
         }
     }
 
@@ -181,6 +211,7 @@ impl<'a> List<'a> {
             Cursor::Layer(layer) => layers.get(layer).map(|layer| layer.name.clone()),
             Cursor::Folder(_, folder) => Some(to_text(self.index(cursor)?.folder_path(folder)).into_owned()),
             Cursor::Entry(_, entry) => Some(to_text(&self.index(cursor)?.path(layers, entry)).into_owned()),
+            Cursor::Member(..) => Some(self.stack.path_of(self.member(cursor)?)),
             Cursor::Note(_) => None,
         }
     }
@@ -204,6 +235,7 @@ impl<'a> List<'a> {
             Cursor::Entry(_, entry) => {
                 self.index(cursor)?.copies(entry).first().map(|copy| Files::Copy(*copy))
             }
+            Cursor::Member(..) => self.member(cursor).map(Files::Copy),
             Cursor::Note(_) => None,
         }
     }
@@ -213,6 +245,7 @@ impl<'a> List<'a> {
         let (layer, folder) = match cursor {
             Cursor::Entry(layer, entry) => (layer, Some(self.index(cursor)?.folder_of(entry))),
             Cursor::Folder(layer, folder) => (layer, self.index(cursor)?.parent(folder)),
+            Cursor::Member(layer, container, _) => return self.position(Cursor::Entry(layer, container)),
             Cursor::Note(layer) => (Some(layer), None),
             Cursor::Layer(_) => return None,
         };
@@ -222,4 +255,9 @@ impl<'a> List<'a> {
             (None, None) => None,
         }
     }
+}
+
+/// How many members the first copy of a path holds, where it is a container.
+pub(super) fn member_count(stack: &Stack, index: &Index, entry: EntryId) -> usize {
+    index.copies(entry).first().map_or(0, |copy| stack.members_of(*copy).len())
 }

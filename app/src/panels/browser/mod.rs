@@ -7,10 +7,10 @@ mod tree;
 use std::collections::BTreeMap;
 
 use egui::{Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo, pos2};
-use palimpsest_core::mount::{EntryId, Stack};
+use palimpsest_core::mount::{EntryId, Index, Stack};
 
-use self::list::{Below, Cursor, Kind, List};
-use self::tree::{OpenFolders, TreeRows};
+use self::list::{Below, Cursor, Kind, List, member_count};
+use self::tree::{Opened, TreeRows};
 use super::ViewCtx;
 use crate::command::{Command, Tree};
 use crate::files::Files;
@@ -32,9 +32,9 @@ pub(super) struct BrowserPanel {
     tree: Tree,
     cursor: Option<Cursor>,
     rows: Rows,
-    merged: OpenFolders,
+    merged: Opened,
     /// The layers that are open, and what is open in them.
-    layers: BTreeMap<usize, OpenFolders>,
+    layers: BTreeMap<usize, Opened>,
     /// The active tab's path when it was brought into view last.
     seen: Option<EntryId>,
 }
@@ -59,6 +59,21 @@ impl BrowserPanel {
         for folder in paths.iter().filter_map(|path| stack.index().find_folder(path)) {
             self.merged.set(folder, true);
         }
+    }
+
+    /// Goes on with another stack of the same layers, in which paths have other numbers.
+    pub(super) fn move_to(&mut self, old: &Stack, new: &Stack, moved: impl Fn(EntryId) -> EntryId) {
+        let folder = |folder| new.index().find_folder(old.index().folder_path(folder));
+        self.merged = self.merged.moved(folder, &moved);
+        // The trees of layers are listed anew.
+        self.layers.values_mut().for_each(|open| *open = Opened::default());
+        self.seen = self.seen.map(&moved);
+        self.cursor = match self.cursor {
+            Some(Cursor::Folder(None, at)) => folder(at).map(|at| Cursor::Folder(None, at)),
+            Some(Cursor::Entry(None, entry)) => Some(Cursor::Entry(None, moved(entry))),
+            Some(Cursor::Layer(layer)) => Some(Cursor::Layer(layer)),
+            _ => None,
+        };
     }
 
     /// Forgets everything about the stack that was shown.
@@ -233,14 +248,14 @@ impl BrowserPanel {
     fn list<'a>(&self, ctx: &ViewCtx<'a>, stack: &'a Stack) -> List<'a> {
         let kind = match (&ctx.session.search.results, self.tree) {
             (Some(found), _) => Kind::Found(found),
-            (None, Tree::Merged) => Kind::Merged(TreeRows::new(stack.index(), &self.merged)),
+            (None, Tree::Merged) => Kind::Merged(rows(stack, stack.index(), &self.merged)),
             (None, Tree::Layers) => {
                 return List::of_layers(stack, |layer| {
                     let is_broken = stack.layers().get(layer).is_some_and(|layer| layer.broken.is_some());
                     match (self.layers.get(&layer), ctx.session.layer_trees.get(&layer)) {
                         (Some(_), _) if is_broken => Below::Broken,
                         (Some(open), Some(Load::Ready(index))) => {
-                            Below::Tree(index, TreeRows::new(index, open))
+                            Below::Tree(index, rows(stack, index, open))
                         }
                         (Some(_), Some(load)) => Below::Note(load),
                         _ => Below::Closed,
@@ -313,7 +328,11 @@ impl BrowserPanel {
             Cursor::Folder(Some(layer), folder) => {
                 self.layers.get(&layer).is_some_and(|open| open.is_open(folder))
             }
-            Cursor::Entry(..) | Cursor::Note(_) => false,
+            Cursor::Entry(None, entry) => self.merged.is_container_open(entry),
+            Cursor::Entry(Some(layer), entry) => {
+                self.layers.get(&layer).is_some_and(|open| open.is_container_open(entry))
+            }
+            Cursor::Member(..) | Cursor::Note(_) => false,
         }
     }
 
@@ -328,7 +347,20 @@ impl BrowserPanel {
             }
             Cursor::Folder(None, folder) => self.merged.set(folder, is_open),
             Cursor::Folder(Some(layer), folder) => self.layers.entry(layer).or_default().set(folder, is_open),
-            Cursor::Entry(..) | Cursor::Note(_) => {}
+            Cursor::Entry(layer, entry) => {
+                // Only what holds members can be open.
+                let is_open = is_open
+                    && ctx
+                        .session
+                        .stack()
+                        .is_some_and(|stack| self.list(ctx, stack).member_count(cursor) > 0);
+                let opened = match layer {
+                    None => &mut self.merged,
+                    Some(layer) => self.layers.entry(layer).or_default(),
+                };
+                opened.set_container(entry, is_open);
+            }
+            Cursor::Member(..) | Cursor::Note(_) => {}
         }
     }
 
@@ -380,6 +412,11 @@ impl BrowserPanel {
             open(cursor, false, list, ctx);
         }
     }
+}
+
+/// The rows of a tree, members of open containers among them.
+fn rows(stack: &Stack, index: &Index, open: &Opened) -> TreeRows {
+    TreeRows::new(index, open, &|container| member_count(stack, index, container))
 }
 
 /// Opens the path under a cursor; folders and layers are not opened so.

@@ -74,7 +74,8 @@ fn of_mounting(stack: &Stack) -> Vec<(Weight, String)> {
     let of_layers = stack.layers().iter().flat_map(|layer| {
         layer.warnings.iter().map(|warning| (Weight::Warning, format!("{}: {warning}", layer.name)))
     });
-    let mut lines: Vec<_> = broken.chain(warnings).chain(of_layers).collect();
+    let of_bundles = stack.bundle_faults().map(|fault| (Weight::Warning, fault.to_owned()));
+    let mut lines: Vec<_> = broken.chain(warnings).chain(of_layers).chain(of_bundles).collect();
     if !stack.skipped().is_empty() {
         lines.push((Weight::Title, "Lines of the list that mounted nothing".to_owned()));
     }

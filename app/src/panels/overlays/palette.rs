@@ -6,7 +6,7 @@ use super::{Overlays, room, scroll};
 use crate::command::{Command, Overlay, PathFor, Tree};
 use crate::format::number;
 use crate::panels::texture::LOOKS;
-use crate::panels::top::{extract, extract_found, extract_layer};
+use crate::panels::top::{extract, extract_found, extract_layer, read_bundles};
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme;
 
@@ -129,6 +129,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
             all.push((name, key, if is_back { Command::Back } else { Command::Forward }));
         }
     }
+    all.extend(read_bundles(ctx).map(|command| ("Read the bundles", "", command)));
     all.extend(extract_found(ctx).map(|command| ("Extract all that was found", "", command)));
     if let Some(open) = ctx.session.active() {
         all.push(("Why does this win?", "W", Command::Show(Overlay::Why, true)));

@@ -1,18 +1,21 @@
 //! Why the active path's winner wins, copy by copy.
 
-use std::fmt::Write as _;
-
 use egui::{RichText, Sense, Ui};
-use palimpsest_core::mount::CopyAnswer;
+use palimpsest_core::mount::{CopyAnswer, CopyDigest};
 
 use super::{heading, room, scroll};
+use crate::answer::{declaration, fit, place, to_json, trace};
 use crate::command::Command;
 use crate::format::{capitalised, number};
+use crate::jobs::Load;
 use crate::panels::ViewCtx;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 use crate::widgets::row::icon_at;
 use crate::widgets::text;
+
+/// How many manifests that name the path are listed.
+const DECLARED: usize = 4;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
@@ -23,6 +26,14 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
     ui.label(RichText::new(&open.answer.path).font(theme::mono(theme::DENSE)).color(theme.muted));
     ui.add_space(8.0);
     ui.label(RichText::new(&open.answer.rule).size(theme::BODY).color(theme.text));
+    if let Some(unproven) = &open.answer.unproven {
+        ui.label(RichText::new(unproven).size(theme::BODY).color(theme.warning));
+    }
+    let stack = &open.mounted.stack;
+    for declared in open.answer.declared.iter().take(DECLARED) {
+        let text = RichText::new(declaration(stack, declared)).size(theme::CAPTION);
+        ui.label(text.color(theme.muted));
+    }
     ui.add_space(8.0);
     scroll((room(ui) - 80.0).min(380.0)).show(ui, |ui| {
         for copy in &open.answer.copies {
@@ -34,7 +45,11 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
     ui.horizontal(|ui| {
         closes = ui.button("Close").clicked();
         if ui.button("Copy as text").clicked() {
-            ctx.send(Command::CopyText(trace(open)));
+            ctx.send(Command::CopyText(trace(stack, &open.answer, digests(open))));
+        }
+        if ui.button("Copy as JSON").clicked() {
+            let value = to_json(stack, &open.answer, digests(open));
+            ctx.send(Command::CopyText(format!("{value:#}\n")));
         }
     });
     closes
@@ -53,7 +68,8 @@ fn step_ui(ui: &mut Ui, open: &OpenDocument, copy: &CopyAnswer, theme: &Theme) {
     let small = theme::mono(theme::CAPTION);
     let layer = copy.copy.layer.to_string();
     text::right(ui, row, row.left() + LEFT - 10.0, &layer, small.clone(), theme.muted);
-    let place = format!("{} bytes  {}", number(copy.stat.size), place(copy));
+    let place = [format!("{} bytes", number(copy.stat.size)), fit(copy.fits).to_owned(), place(copy)];
+    let place = place.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join("  ");
     let place = text::right(ui, row, row.right() - 12.0, &place, small, theme.muted);
     let (from, to) = (row.left() + LEFT, place.left() - 8.0);
     text::left(ui, row, from, to, name, theme::sans(theme::DENSE), colour);
@@ -65,19 +81,7 @@ fn step_ui(ui: &mut Ui, open: &OpenDocument, copy: &CopyAnswer, theme: &Theme) {
     ui.add_space(theme::GRID);
 }
 
-fn place(copy: &CopyAnswer) -> String {
-    copy.stat.offset.map_or_else(|| "loose file".to_owned(), |offset| format!("@ {offset:#X}"))
-}
-
-/// The whole answer as text: every copy in search order, and the rule.
-fn trace(open: &OpenDocument) -> String {
-    let mut text = format!("{}\n\n", open.answer.path);
-    for copy in &open.answer.copies {
-        let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
-        let mark = if copy.wins { '→' } else { ' ' };
-        let (layer, size, place, why) = (copy.copy.layer, number(copy.stat.size), place(copy), &copy.why);
-        let _ = writeln!(text, "{mark} layer {layer}  {name}  {size} bytes  {place}: {why}");
-    }
-    let _ = write!(text, "\n{}\n", open.answer.rule);
-    text
+/// How the copies differ, where that is known.
+fn digests(open: &OpenDocument) -> &[CopyDigest] {
+    open.digests.as_ref().and_then(Load::ready).map_or(&[], Vec::as_slice)
 }

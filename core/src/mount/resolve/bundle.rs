@@ -96,14 +96,17 @@ struct Sides {
 }
 
 impl Stack {
+    /// Whether a path is a manifest or a container, and the members of bundles were read.
+    pub fn is_bundle(&self, entry: EntryId) -> bool {
+        let leaf = self.index.leaf(&self.layers, entry);
+        self.has_members && (has_ending(&leaf, MANIFEST) || has_ending(&leaf, CONTAINER))
+    }
+
     /// The whole answer about the bundle that a manifest or a container belongs to; `None` for other
     /// paths, and where the members of bundles were not read.
     pub fn bundle(&self, entry: EntryId) -> Option<BundleAnswer> {
+        self.is_bundle(entry).then_some(())?;
         let path = self.index.path(&self.layers, entry);
-        let is_one = has_ending(&path, MANIFEST) || has_ending(&path, CONTAINER);
-        if !self.has_members || !is_one {
-            return None;
-        }
         let stem = path.get(..path.len() - MANIFEST.len()).unwrap_or_default();
         let winner = |ending: &[u8]| {
             let entry = self.index.find_bytes(&self.layers, &[stem, ending].concat())?;

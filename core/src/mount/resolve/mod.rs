@@ -155,7 +155,7 @@ impl Stack {
             })
             .collect();
         let rule = words.rule(engine_winner);
-        let (winner, unproven) = (words.winner, words.unproven());
+        let Words { winner, unproven, .. } = words;
         Answer {
             path: path::to_text(&bytes).into_owned(),
             copies,

@@ -12,7 +12,11 @@ pub(super) struct Words<'a> {
     copies: &'a [CopyRef],
     /// How many of them are files; the others are members.
     files: usize,
+    /// How many members lie in containers that win.
+    live: usize,
     pub(super) winner: Option<usize>,
+    /// What is not proven about the choice between a file and a container.
+    pub(super) unproven: Option<String>,
     /// Whether the engine's own search reaches each copy.
     pub(super) finds: Vec<bool>,
 }
@@ -20,20 +24,17 @@ pub(super) struct Words<'a> {
 impl<'a> Words<'a> {
     pub(super) fn new(stack: &'a Stack, path: &'a [u8], copies: &'a [CopyRef]) -> Self {
         let files = copies.iter().take_while(|copy| !stack.is_member(**copy)).count();
-        let is_used = |copy: &CopyRef| files > 0 || stack.is_live(*copy);
-        let winner = copies.first().is_some_and(is_used).then_some(0);
+        let members = copies.get(files..).unwrap_or_default();
+        let live = members.iter().filter(|copy| stack.is_live(**copy)).count();
+        let winner = (files > 0 || live > 0).then_some(0);
         let finds = copies.iter().map(|copy| stack.engine_finds(*copy, path)).collect();
-        Self { stack, path, copies, files, winner, finds }
+        let mut words = Self { stack, path, copies, files, live, winner, unproven: None, finds };
+        words.unproven = words.doubt();
+        words
     }
 
     fn name(&self, at: usize) -> &str {
         self.copies.get(at).map_or("", |copy| self.stack.layer_name(*copy))
-    }
-
-    /// How many members lie in containers that win.
-    fn live(&self) -> usize {
-        let members = self.copies.get(self.files..).unwrap_or_default();
-        members.iter().filter(|copy| self.stack.is_live(**copy)).count()
     }
 
     fn container(&self, at: usize) -> String {
@@ -51,14 +52,18 @@ impl<'a> Words<'a> {
             1 => format!("{} is the only layer that holds the path{as_file}.", self.name(0)),
             _ => format!("{} is the first layer from the top that holds the path{as_file}.", self.name(0)),
         };
-        match self.copies.len() - self.files {
-            0 => {}
-            1 => rule.push_str(" A container holds it as well"),
-            count => rule.push_str(&format!(" {count} containers hold it as well")),
-        }
-        if !as_file.is_empty() {
-            let is_proven = self.unproven().is_none();
-            rule.push_str(if is_proven { "; a file above its container is used before it." } else { "." });
+        let held = match self.copies.len() - self.files {
+            0 => String::new(),
+            1 => " A container holds it as well".to_owned(),
+            count => format!(" {count} containers hold it as well"),
+        };
+        rule.push_str(&held);
+        if !held.is_empty() {
+            rule.push_str(if self.unproven.is_none() {
+                "; a file above its container is used before it."
+            } else {
+                "."
+            });
         }
         match engine_winner {
             Some(0) => rule,
@@ -75,7 +80,7 @@ impl<'a> Words<'a> {
     }
 
     fn rule_of_members(&self) -> String {
-        match self.live() {
+        match self.live {
             0 => "Only containers hold the path that are replaced themselves: no bundle brings it in."
                 .to_owned(),
             1 => format!(
@@ -92,8 +97,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What is not proven about the choice between a file and a container.
-    pub(super) fn unproven(&self) -> Option<String> {
+    fn doubt(&self) -> Option<String> {
         let file = *self.copies.first().filter(|_| self.files > 0)?;
         let rival = self.stack.rival(file, self.copies)?;
         let (name, above) = (self.stack.layer_name(file), self.stack.layer_name(rival));
@@ -149,7 +153,7 @@ impl<'a> Words<'a> {
             Some(winner) => {
                 format!("{place}, which is replaced by the one in {}", self.stack.layer_name(winner))
             }
-            None if self.files > 0 && self.unproven().is_some() => {
+            None if self.files > 0 && self.unproven.is_some() => {
                 format!("{place}; whether it or the file is used is not proven")
             }
             None if self.files > 0 => format!("{place}; the file above it is used"),
