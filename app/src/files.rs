@@ -37,7 +37,12 @@ impl Files {
             Self::Found(found) => Picked::of(stack.index(), found.iter().copied(), None),
             Self::Below(folder) => below(stack.index(), *folder),
             Self::OfLayer(index, folder) => below(index, *folder),
-            Self::Layer(layer) => below(&stack.index_of_layer(*layer, task)?, FolderId::ROOT),
+            Self::Layer(layer) => {
+                let mut picked = below(&stack.index_of_layer(*layer, task)?, FolderId::ROOT);
+                // Its containers are among them, and hold these.
+                picked.copies.retain(|copy| !stack.is_member(*copy));
+                picked
+            }
         })
     }
 
