@@ -1,4 +1,4 @@
-//! Mounting, looking up, listing and searching a stack as large as the real game's: 76 archives,
+//! Mounting, looking up, listing, searching and reordering a stack as large as the real game's: 76 archives,
 //! 488,752 records, 431,226 paths, 26,122 of them in several archives, 16,300 folder records.
 //!
 //! Names are random, seeded, and built like the game's. The reference is to sum every byte of the
@@ -78,6 +78,8 @@ fn main() {
         ],
     );
 
+    rearrange(&stack, &sum);
+
     let queries = [
         "s",
         "sw",
@@ -97,6 +99,26 @@ fn main() {
         contenders.push(Contender::new(text, || stack.search(query, &Task::new()).unwrap().len()));
     }
     compare(9, contenders);
+}
+
+/// The order upside down: every path that several archives hold changes.
+fn rearrange(stack: &Stack, sum: &dyn Fn() -> u64) {
+    let order: Vec<_> = (0..stack.layers().len()).rev().collect();
+    let other = stack.arranged(&order, &Task::new()).unwrap();
+    println!(
+        "{} paths change in the stack upside down",
+        stack.changes(&other, &Task::new()).unwrap().changes.len()
+    );
+    compare(
+        15,
+        vec![
+            Contender::new("sum every byte of the heads", sum),
+            Contender::new("resolve every path in another order", || {
+                stack.arranged(&order, &Task::new()).unwrap()
+            }),
+            Contender::new("list the paths that change", || stack.changes(&other, &Task::new()).unwrap()),
+        ],
+    );
 }
 
 fn mount(folder: &Path) -> Stack {

@@ -92,6 +92,11 @@ impl Layer {
         self.bundles.as_deref()
     }
 
+    /// Whether both are one mount of the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.listing, &other.listing)
+    }
+
     /// Where a number behind those of the files leads to: the bundles, and the member in them.
     fn member(&self, file: u32) -> Option<(&Bundles, u32)> {
         Some((self.bundles()?, file.checked_sub(self.file_count())?))

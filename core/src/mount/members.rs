@@ -61,11 +61,16 @@ impl Stack {
             warnings.extend(kept.err().map(|error| format!("what bundles hold is not kept: {error}")));
             layer.bundles = Some(Arc::new(read));
         }
-        let all = 0..layers.len();
-        let mut index = Index::build(&layers, all, task)?;
-        let mentions = settle(&layers, &mut index, task)?;
-        let (index, mentions) = (Arc::new(index), Arc::new(mentions));
-        Ok(Self { layers, index, warnings, mentions, has_members: true, ..self.clone() })
+        let read = Self { has_members: true, warnings, ..self.clone() };
+        let (index, mentions) = read.index_of(&layers, task)?;
+        Ok(Self { layers, index: Arc::new(index), mentions: Arc::new(mentions), ..read })
+    }
+
+    /// The index of layers, and what their winning manifests name.
+    pub(super) fn index_of(&self, layers: &[Layer], task: &Task) -> Result<(Index, Mentions)> {
+        let mut index = Index::build(layers, 0..layers.len(), task)?;
+        let mentions = if self.has_members { settle(layers, &mut index, task)? } else { Mentions::default() };
+        Ok((index, mentions))
     }
 
     /// Whether the index has the members of bundles.
@@ -154,4 +159,15 @@ fn settle(layers: &[Layer], index: &mut Index, task: &Task) -> Result<Mentions> 
     }
     mentions.sort_unstable();
     Ok(Mentions(mentions))
+}
+
+impl Layer {
+    /// The same layer with its bundles read.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub(super) fn with_bundles(self, task: &Task) -> Result<Self> {
+        let bundles = Bundles::read(&self, &bundle_files(&self), task)?;
+        Ok(Self { bundles: Some(Arc::new(bundles)), ..self })
+    }
 }

@@ -19,6 +19,7 @@ mod names;
 mod path_set;
 mod resolve;
 mod search;
+mod what_if;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +37,7 @@ pub use resolve::{
     Answer, BundleAnswer, Class, CopyAnswer, CopyDigest, CopyKind, MemberAnswer, MemberSource,
 };
 pub use search::{Query, Scope};
+pub use what_if::{Change, ChangeKind, Changes};
 
 use crate::codec::oodle::Oodle;
 use crate::error::{Error, Result};

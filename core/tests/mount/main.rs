@@ -9,6 +9,7 @@ mod engine;
 mod order;
 mod paths;
 mod search;
+mod what_if;
 
 use std::path::Path;
 
