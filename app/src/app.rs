@@ -5,9 +5,11 @@ mod bundles;
 mod keys;
 mod poll;
 mod restore;
+mod what_if;
 mod work;
 
 pub use bundles::Indexed;
+pub use restore::Tab;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,6 +61,8 @@ pub struct App {
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
     cache: Option<BundleCache>,
+    /// Lists of changes that are being written, and their files; without one they are copied.
+    exports: Vec<(Job<String>, Option<PathBuf>)>,
 }
 
 /// What to show at first.
@@ -110,6 +114,7 @@ impl App {
             restores: None,
             word_lists: start.names,
             cache: start.cache,
+            exports: Vec::new(),
         };
         if start.has_demo || start.mounts.is_some() {
             app.mount(start.mounts.unwrap_or_default(), start.has_demo);
@@ -142,6 +147,7 @@ impl App {
         // What was asked for means the stack that was shown then.
         self.apply_all(ctx);
         self.poll();
+        self.poll_exports(ctx);
         self.apply_all(ctx);
     }
 
@@ -153,7 +159,7 @@ impl App {
         let had_popup = Popup::is_any_open(ui.ctx());
         draw(ui, panels, layout, &ctx);
         keys::keys(ui, panels, had_popup, &ctx);
-        keys::drops(ui, &ctx);
+        keys::drops(ui, panels, &ctx);
         let context = ui.ctx().clone();
         self.apply_all(&context);
     }

@@ -11,6 +11,7 @@ use palimpsest_core::parse::Place;
 use crate::files::Files;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
+use crate::scenario::Scenario;
 use crate::session::DocumentId;
 
 /// One thing to do.
@@ -24,6 +25,18 @@ pub enum Command {
     Remount,
     /// Read what the bundles of the stack hold, where that was stopped.
     ReadBundles,
+    /// Show the stack in another order, as a simulation.
+    Arrange(Scenario),
+    /// Put more on top of the stack, as a simulation.
+    PutOnTop(Mounts),
+    /// Go back to the order as it is.
+    EndWhatIf,
+    /// Ask for a file and write the paths into it that change.
+    PickChangesFile,
+    /// Write the paths that change into a file, or copy them.
+    ExportChanges(Option<PathBuf>),
+    /// Bring the panel of other orders to the front.
+    ShowWhatIf,
     /// Ask for a folder to mount.
     PickFolder,
     /// Ask for a file to mount.
@@ -136,6 +149,8 @@ pub enum PathFor {
     Mount,
     /// A folder to write files into, and what those are called.
     Extract(Files, String),
+    /// A file to write the paths into that change.
+    Changes,
 }
 
 /// Windows over the panels; one at a time.

@@ -26,6 +26,11 @@ pub fn file(jobs: &Jobs, title: &str) -> Job<Option<PathBuf>> {
     wait(jobs, dialog)
 }
 
+/// Asks for a file to write; `None` when the person thought better of it.
+pub fn save(jobs: &Jobs, title: &str, name: &str) -> Job<Option<PathBuf>> {
+    wait(jobs, rfd::AsyncFileDialog::new().set_title(title).set_file_name(name).save_file())
+}
+
 fn wait(
     jobs: &Jobs,
     dialog: impl Future<Output = Option<rfd::FileHandle>> + Send + 'static,

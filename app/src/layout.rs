@@ -23,6 +23,8 @@ pub enum Pane {
     Structure,
     /// The copies of the active tab's path.
     Layers,
+    /// Other orders of the layers.
+    WhatIf,
     /// A tab.
     #[serde(skip)]
     Document(u64),
@@ -41,8 +43,10 @@ impl Default for Layout {
             let pane = tiles.insert_pane(pane);
             tiles.insert_tab_tile(vec![pane])
         };
-        let (browser, centre) = (tabs(Pane::Browser), tabs(Pane::Start));
+        let centre = tabs(Pane::Start);
         let (structure, layers) = (tabs(Pane::Structure), tabs(Pane::Layers));
+        let left = [Pane::Browser, Pane::WhatIf].map(|pane| tiles.insert_pane(pane));
+        let browser = tiles.insert_tab_tile(left.to_vec());
         let right = Linear::new_binary(LinearDir::Vertical, [structure, layers], 0.58);
         let right = tiles.insert_container(Container::Linear(right));
         let mut columns = Linear::new(LinearDir::Horizontal, vec![browser, centre, right]);
@@ -68,7 +72,7 @@ impl Layout {
     /// The tiles from text; `None` when it is not the tiles of this version.
     pub fn from_json(text: &str) -> Option<Self> {
         let tree: Tree<Pane> = serde_json::from_str(text).ok()?;
-        let panels = [Pane::Browser, Pane::Start, Pane::Structure, Pane::Layers];
+        let panels = [Pane::Browser, Pane::Start, Pane::Structure, Pane::Layers, Pane::WhatIf];
         let has_all = panels.iter().all(|pane| tree.tiles.find_pane(pane).is_some());
         (has_all && tree.root().is_some()).then_some(Self { tree })
     }
@@ -106,6 +110,11 @@ impl Layout {
     /// Brings a tab to the front of its group.
     pub fn focus(&mut self, id: DocumentId) {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(Pane::Document(of)) if *of == id.0));
+    }
+
+    /// Brings a panel to the front of its group.
+    pub fn show(&mut self, pane: Pane) {
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(of) if *of == pane));
     }
 
     /// Draws all tiles.
@@ -158,6 +167,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Start => self.panels.start_ui(ui, self.ctx),
             Pane::Structure => self.panels.structure_ui(ui, self.ctx),
             Pane::Layers => self.panels.layers_ui(ui, self.ctx),
+            Pane::WhatIf => self.panels.what_if_ui(ui, self.ctx),
             Pane::Document(id) => self.panels.document_ui(ui, DocumentId(*id), self.ctx),
         }
         UiResponse::None
@@ -169,6 +179,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Start => "Start".into(),
             Pane::Structure => "Structure".into(),
             Pane::Layers => "Layers of this path".into(),
+            Pane::WhatIf => "What if".into(),
             Pane::Document(id) => match self.ctx.session.document(DocumentId(*id)) {
                 Some(open) if open.stays => open.leaf().into(),
                 Some(open) => egui::RichText::new(open.leaf()).italics().into(),

@@ -12,13 +12,15 @@ use palimpsest_core::error::{Error, Result};
 use palimpsest_core::mount::{Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
-use crate::app::Indexed;
+use crate::app::{Indexed, Tab};
 use crate::command::{PathFor, Selection};
+use crate::difference::Difference;
 use crate::document::Document;
 use crate::gpu::Caps;
 use crate::jobs::{Job, Load};
 use crate::names::Names;
 use crate::oodle::OodleChoice;
+use crate::scenario::Scenario;
 
 /// A mounted stack, and the demo install behind it where it is one.
 #[derive(Debug)]
@@ -56,6 +58,8 @@ pub struct Session {
     pub mount_error: Option<(String, Error)>,
     /// The stack with the members of its bundles, while those are read.
     pub bundles: Option<Load<Indexed>>,
+    /// Another order of the layers, while one is tried.
+    pub what_if: Option<WhatIf>,
     /// The trees of single layers.
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
@@ -107,6 +111,43 @@ impl Session {
     pub fn names_of(&self, hash: u32) -> Vec<&str> {
         let names = self.names.as_ref().and_then(Load::ready);
         names.map(|names| names.book.names(hash).collect()).unwrap_or_default()
+    }
+}
+
+/// A stack that is tried in another order.
+#[derive(Debug)]
+pub struct WhatIf {
+    /// The stack as it is.
+    pub real: Arc<Mounted>,
+    /// The same with what was put on top of it.
+    pub base: Arc<Mounted>,
+    /// How many layers were put on top.
+    pub added: usize,
+    /// The order of the base's layers that is wanted.
+    pub scenario: Scenario,
+    /// The order that is shown and what it changes, once there is one.
+    pub shown: Option<Arc<Difference>>,
+    /// The order that is being resolved.
+    pub job: Option<Job<Arc<Difference>>>,
+    /// What is being put on top.
+    pub on_top: Option<Load<Arc<Mounted>>>,
+    /// Tabs whose paths the order lacks; they come back with the real one.
+    pub lost: Vec<Tab>,
+}
+
+impl WhatIf {
+    /// Nothing is changed yet.
+    pub fn of(real: Arc<Mounted>) -> Self {
+        Self {
+            scenario: Scenario::of(real.stack.layers().len()),
+            base: Arc::clone(&real),
+            real,
+            added: 0,
+            shown: None,
+            job: None,
+            on_top: None,
+            lost: Vec::new(),
+        }
     }
 }
 

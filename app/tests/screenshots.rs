@@ -10,6 +10,7 @@ use image::RgbaImage;
 use palimpsest::app::Start;
 use palimpsest::command::{Command, Overlay, Selection, Selector};
 use palimpsest::headless::{Look, Stage};
+use palimpsest::scenario::Scenario;
 
 const SIZE: (u32, u32) = (1440, 900);
 
@@ -64,4 +65,24 @@ fn a_damaged_file_keeps_its_bytes() {
     let mut stage = stage("worlds\\retail\\ruin\\textures\\ruin_wall_d.tex", false);
     select(&mut stage, 0x11..0x12);
     compare(&stage, "damaged");
+}
+
+#[test]
+fn where_the_members_of_a_bundle_come_from() {
+    let mut stage = stage("worlds\\retail\\keep\\keep.bndl", false);
+    compare(&stage, "bundle");
+    send(&mut stage, [Command::OpenPath("characters\\rider\\rider.mat".to_owned())]);
+    send(&mut stage, [Command::Show(Overlay::Why, true)]);
+    compare(&stage, "trace");
+}
+
+#[test]
+fn the_stack_in_another_order() {
+    let mut stage = stage("characters\\ranger\\ranger_sword_d.tex", false);
+    let mut scenario = Scenario::of(14);
+    scenario.set(1, false);
+    scenario.set(2, false);
+    scenario.move_slot(9, 5);
+    send(&mut stage, [Command::ShowWhatIf, Command::Arrange(scenario)]);
+    compare(&stage, "what_if");
 }

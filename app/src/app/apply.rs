@@ -17,7 +17,7 @@ use crate::dialogs;
 use crate::document::Document;
 use crate::files::Files;
 use crate::jobs::Load;
-use crate::layout::Layout;
+use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Notice, OpenDocument, Pages, Palette};
 
@@ -76,6 +76,15 @@ impl App {
             }
             Command::NeedPages(id, range) => self.need_pages(id, &range),
             Command::ReadBundles => self.read_bundles(),
+            Command::Arrange(scenario) => self.arrange(scenario),
+            Command::PutOnTop(mounts) => self.put_on_top(mounts),
+            Command::EndWhatIf => self.end_what_if(),
+            Command::PickChangesFile => {
+                self.dialogs
+                    .push((dialogs::save(&self.jobs, "Save the changes", "changes.tsv"), PathFor::Changes));
+            }
+            Command::ExportChanges(file) => self.export_changes(file),
+            Command::ShowWhatIf => self.layout.show(Pane::WhatIf),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
             Command::Back => self.go(true),
@@ -359,7 +368,7 @@ impl App {
         self.extractions.push(job);
     }
 
-    fn copy_text(&mut self, ctx: &Context, text: String) {
+    pub(super) fn copy_text(&mut self, ctx: &Context, text: String) {
         let first = text.lines().next().unwrap_or_default();
         let short: String = first.chars().take(60).collect();
         let more = if short.len() < text.trim_end().len() { "…" } else { "" };

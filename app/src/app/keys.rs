@@ -80,14 +80,17 @@ fn copy_path(ui: &Ui, ctx: &ViewCtx<'_>) {
     }
 }
 
-/// Folders and files that are dropped on the window are mounted, all of them in one stack.
-pub(super) fn drops(ui: &Ui, ctx: &ViewCtx<'_>) {
+/// Folders and files that are dropped on the window are mounted, all of them in one stack; where other
+/// orders are tried they are put on top of it.
+pub(super) fn drops(ui: &Ui, panels: &Panels, ctx: &ViewCtx<'_>) {
     let (hovered, dropped) = ui.input(|input| {
         let dropped: Vec<_> = input.raw.dropped_files.iter().map(|file| file.path().to_path_buf()).collect();
         (!input.raw.hovered_files.is_empty(), dropped)
     });
+    let is_on_top = panels.takes_drops(ui.ctx());
     if !dropped.is_empty() {
-        ctx.send(Command::Mount(Mounts { paths: dropped, ..Mounts::default() }));
+        let mounts = Mounts { paths: dropped, ..Mounts::default() };
+        ctx.send(if is_on_top { Command::PutOnTop(mounts) } else { Command::Mount(mounts) });
     }
     if hovered {
         let screen = ui.ctx().content_rect();
@@ -95,6 +98,7 @@ pub(super) fn drops(ui: &Ui, ctx: &ViewCtx<'_>) {
         let painter = ui.ctx().layer_painter(layer);
         painter.rect_filled(screen, 0.0, ctx.theme.canvas.gamma_multiply(0.85));
         let font = theme::semibold(20.0);
-        painter.text(screen.center(), Align2::CENTER_CENTER, "Drop to mount", font, ctx.theme.text);
+        let text = if is_on_top { "Drop to try it on top of the stack" } else { "Drop to mount" };
+        painter.text(screen.center(), Align2::CENTER_CENTER, text, font, ctx.theme.text);
     }
 }

@@ -27,6 +27,7 @@ impl App {
         }
         self.poll_names();
         self.poll_bundles();
+        self.poll_what_if();
     }
 
     fn poll_names(&mut self) {
@@ -96,26 +97,17 @@ impl App {
         }
     }
 
-    /// Shows a stack that is mounted; what belonged to the one before is let go.
+    /// Shows a stack that is mounted.
     fn show_stack(&mut self, mounted: Mounted) {
-        self.stack_number += 1;
         if mounted.demo.is_none() {
             remember(&mut self.session.recent, &mounted.mounts);
         }
         let mounted = Arc::new(mounted);
-        let session = &mut self.session;
-        session.mount_error = None;
-        session.layer_trees.clear();
-        session.open.clear();
-        session.active = None;
-        session.search = Search::default();
-        session.palette = Palette::default();
-        session.trail.clear();
-        session.mounted = Some(Arc::clone(&mounted));
-        session.bundles = None;
-        self.collect_names();
+        self.session.mount_error = None;
+        self.session.what_if = None;
+        self.session.bundles = None;
+        self.switch_to(Arc::clone(&mounted));
         self.read_bundles();
-        self.panels.forget(&self.session, true);
         if let Err(error) = &mounted.oodle {
             self.say(true, format!("The built-in decoder decodes: {error}"));
             // What was refused would be refused at every mount.
@@ -130,6 +122,21 @@ impl App {
         if let Some(path) = self.opens_first.take_if(is_there) {
             self.open_path(&path);
         }
+    }
+
+    /// Shows a stack with nothing open; what belonged to the one before is let go.
+    pub(super) fn switch_to(&mut self, mounted: Arc<Mounted>) {
+        self.stack_number += 1;
+        let session = &mut self.session;
+        session.layer_trees.clear();
+        session.open.clear();
+        session.active = None;
+        session.search = Search::default();
+        session.palette = Palette::default();
+        session.trail.clear();
+        session.mounted = Some(mounted);
+        self.collect_names();
+        self.panels.forget(&self.session, true);
     }
 
     /// Has the names of the stack's paths collected.
@@ -153,6 +160,7 @@ impl App {
             match (answer, path_for) {
                 (Ok(Some(path)), PathFor::Mount) => self.mount(Mounts::of(path), false),
                 (Ok(Some(path)), PathFor::Extract(files, _)) => self.extract(path, files),
+                (Ok(Some(path)), PathFor::Changes) => self.export_changes(Some(path)),
                 (Ok(None), _) => {}
                 // A path can be typed where the system shows no dialog.
                 (Err(error), path_for) => {

@@ -7,25 +7,31 @@ use crate::session::Session;
 /// What was shown, by names, which mean the same in the stack that comes.
 #[derive(Debug)]
 pub(super) struct Restore {
-    tabs: Vec<Tab>,
+    pub(super) tabs: Vec<Tab>,
     active: Option<usize>,
     search: String,
     /// Paths of the folders that are open.
     folders: Vec<Vec<u8>>,
 }
 
-#[derive(Debug)]
-struct Tab {
+/// A tab by the names of what it shows.
+#[derive(Clone, Debug)]
+pub struct Tab {
     /// The link to the copy.
     link: String,
     stays: bool,
+    /// Whether it shows whatever copy wins.
+    is_winner: bool,
 }
 
 impl Restore {
     /// What a session shows.
     pub(super) fn of(session: &Session, panels: &Panels) -> Self {
-        let tabs =
-            session.open.iter().map(|open| Tab { link: open.link().unwrap_or_default(), stays: open.stays });
+        let tabs = session.open.iter().map(|open| Tab {
+            link: open.link().unwrap_or_default(),
+            stays: open.stays,
+            is_winner: false,
+        });
         Self {
             tabs: tabs.collect(),
             active: session.open.iter().position(|open| Some(open.id) == session.active),
@@ -35,17 +41,29 @@ impl Restore {
     }
 }
 
+impl Restore {
+    /// Lets tabs that show a winner show the winner of the stack that comes.
+    pub(super) fn follow_winners(&mut self, session: &Session) {
+        for (tab, open) in self.tabs.iter_mut().zip(&session.open) {
+            tab.is_winner = open.answer.winner == Some(open.copy);
+        }
+    }
+}
+
 impl App {
-    /// Shows again what the stack that is mounted now still has.
-    pub(super) fn restore(&mut self, restore: Restore) {
+    /// Shows again what the stack that is mounted now still has; gives back the tabs that it lacks.
+    pub(super) fn restore(&mut self, restore: Restore) -> Vec<Tab> {
         if let Some(stack) = self.session.stack() {
             self.panels.set_open_folders(stack, &restore.folders);
         }
-        let mut active = None;
+        let (mut active, mut lost) = (None, Vec::new());
         for (at, tab) in restore.tabs.into_iter().enumerate() {
-            let Some((entry, copy)) = self.session.stack().and_then(|stack| stack.follow(&tab.link)) else {
+            let found = self.session.stack().and_then(|stack| stack.follow(&tab.link));
+            let Some((entry, copy)) = found else {
+                lost.push(tab);
                 continue;
             };
+            let copy = if tab.is_winner { 0 } else { copy };
             // While the others are opened, none gives way to the next.
             self.open_quietly(entry, copy, true);
             if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
@@ -66,5 +84,6 @@ impl App {
         if !restore.search.is_empty() {
             self.search(restore.search);
         }
+        lost
     }
 }

@@ -14,6 +14,7 @@ mod structure;
 mod text;
 mod texture;
 mod top;
+mod what_if;
 
 use std::sync::Arc;
 
@@ -53,6 +54,7 @@ pub struct Panels {
     documents: document::DocumentPanels,
     structure: structure::StructurePanel,
     layers: layers::LayersPanel,
+    what_if: what_if::WhatIfPanel,
     start: start::StartPanel,
     overlays: overlays::Overlays,
 }
@@ -76,6 +78,16 @@ impl Panels {
     /// The copies of the active tab's path.
     pub fn layers_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
         self.layers.ui(ui, ctx);
+    }
+
+    /// Other orders of the layers.
+    pub fn what_if_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.what_if.ui(ui, ctx);
+    }
+
+    /// Whether what is dropped on the window is put on top of the stack, as a simulation.
+    pub fn takes_drops(&self, ctx: &egui::Context) -> bool {
+        self.what_if.takes_drops(ctx)
     }
 
     /// What stands where no tab is open.

@@ -25,6 +25,13 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
                 ui.label(small("Nothing is mounted".to_owned()).color(theme.muted));
             }
         }
+        if ctx.session.what_if.as_ref().is_some_and(|what_if| what_if.shown.is_some()) {
+            let text = small("simulated order".to_owned()).color(theme.warning);
+            let link = ui.add(egui::Button::new(text).frame_when_inactive(false));
+            if link.on_hover_text("Back to the real order").clicked() {
+                ctx.send(Command::EndWhatIf);
+            }
+        }
         jobs_ui(ui, ctx);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.label(small(keys(ctx).to_owned()).color(theme.muted));

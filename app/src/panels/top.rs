@@ -95,6 +95,9 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     ui.menu_button("Stack", |ui| {
         let is_mounted = ctx.session.mounted.is_some();
         item(ui, "Mount again", "F5", &|| is_mounted.then_some(Command::Remount));
+        item(ui, "What if…", "", &|| is_mounted.then_some(Command::ShowWhatIf));
+        let is_simulated = ctx.session.what_if.is_some();
+        item(ui, "Back to the real order", "", &|| is_simulated.then_some(Command::EndWhatIf));
         item(ui, "Read the bundles", "", &|| read_bundles(ctx));
         item(ui, "Warnings and skipped lines", "", &|| Some(Command::Show(Overlay::Log, true)));
         ui.separator();
@@ -120,7 +123,8 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 /// The command that reads the bundles, where that was stopped.
 pub(super) fn read_bundles(ctx: &ViewCtx<'_>) -> Option<Command> {
     let is_open = ctx.session.stack().is_some_and(|stack| !stack.has_members());
-    (is_open && ctx.session.bundles.is_none()).then_some(Command::ReadBundles)
+    (is_open && ctx.session.bundles.is_none() && ctx.session.what_if.is_none())
+        .then_some(Command::ReadBundles)
 }
 
 /// The command that extracts what the active tab shows.

@@ -10,6 +10,7 @@ mod documents;
 mod faces;
 mod overlays;
 mod shaders;
+mod what_if;
 
 use std::path::Path;
 use std::sync::OnceLock;

@@ -139,3 +139,15 @@ fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
 fn of(error: std::io::Error, path: &Path) -> Error {
     Error::from(error).of(path.display().to_string())
 }
+
+/// Writes a file of the program's own, such as a list; what is mounted is never written to.
+///
+/// # Errors
+/// `Usage` when the file is mounted, or lies in what is or in an install; whatever the operating system
+/// says.
+pub fn write_file(stack: &Stack, file: &Path, bytes: &[u8]) -> Result<()> {
+    let folder =
+        file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    Guard::new(stack, folder)?.file(file)?;
+    std::fs::write(file, bytes).map_err(|error| Error::from(error).of(file.display().to_string()))
+}

@@ -11,6 +11,7 @@ use crate::command::Command;
 use crate::files::Files;
 use crate::format::{number, size};
 use crate::jobs::Load;
+use crate::panels::what_if::sign;
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme::{self, Theme};
 use crate::widgets::menu;
@@ -106,6 +107,15 @@ fn marks(pen: &mut Pen<'_>, target: Option<(EntryId, usize)>, list: &List<'_>, t
     }
 }
 
+/// What another order of the layers makes of a path.
+fn change_mark(pen: &mut Pen<'_>, target: Option<(EntryId, usize)>, list: &List<'_>, theme: &Theme) {
+    let mark = target.zip(list.what_if).and_then(|((entry, _), what_if)| what_if.mark(entry));
+    if let Some(kind) = mark {
+        let (sign, colour) = sign(kind, theme);
+        pen.right(sign, colour);
+    }
+}
+
 fn entry_row(
     pen: &mut Pen<'_>,
     cursor: Cursor,
@@ -142,6 +152,7 @@ fn entry_row(
         pen.right_icon(theme::icon::ARCHIVE, theme.muted);
     }
     marks(pen, target, list, theme);
+    change_mark(pen, target, list, theme);
     pen.text(&leaf, if loses { theme.muted } else { theme.text });
     if is_found {
         pen.skip(8.0);

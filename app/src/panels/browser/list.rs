@@ -7,6 +7,7 @@ use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Stack};
 use palimpsest_core::path::to_text;
 
 use super::tree::{Row, TreeRows};
+use crate::difference::Difference;
 use crate::files::Files;
 use crate::jobs::Load;
 
@@ -26,6 +27,8 @@ pub(super) enum Cursor {
 pub(super) struct List<'a> {
     pub(super) stack: &'a Stack,
     pub(super) kind: Kind<'a>,
+    /// The other order that the stack is shown in.
+    pub(super) what_if: Option<&'a Difference>,
 }
 
 pub(super) enum Kind<'a> {
@@ -62,7 +65,11 @@ impl LayerRows<'_> {
 
 impl<'a> List<'a> {
     /// The trees of all layers; `below` says what stands below each.
-    pub(super) fn of_layers(stack: &'a Stack, below: impl Fn(usize) -> Below<'a>) -> Self {
+    pub(super) fn of_layers(
+        stack: &'a Stack,
+        what_if: Option<&'a Difference>,
+        below: impl Fn(usize) -> Below<'a>,
+    ) -> Self {
         let mut start = 0;
         let layers = (0..stack.layers().len()).map(|layer| {
             let rows = LayerRows { start, below: below(layer) };
@@ -70,7 +77,7 @@ impl<'a> List<'a> {
             rows
         });
         let kind = Kind::Layers(layers.collect());
-        Self { stack, kind }
+        Self { stack, kind, what_if }
     }
 
     pub(super) fn len(&self) -> u64 {

@@ -246,11 +246,12 @@ impl BrowserPanel {
 
     /// What is listed at the moment.
     fn list<'a>(&self, ctx: &ViewCtx<'a>, stack: &'a Stack) -> List<'a> {
+        let what_if = ctx.session.what_if.as_ref().and_then(|what_if| what_if.shown.as_deref());
         let kind = match (&ctx.session.search.results, self.tree) {
             (Some(found), _) => Kind::Found(found),
             (None, Tree::Merged) => Kind::Merged(rows(stack, stack.index(), &self.merged)),
             (None, Tree::Layers) => {
-                return List::of_layers(stack, |layer| {
+                return List::of_layers(stack, what_if, |layer| {
                     let is_broken = stack.layers().get(layer).is_some_and(|layer| layer.broken.is_some());
                     match (self.layers.get(&layer), ctx.session.layer_trees.get(&layer)) {
                         (Some(_), _) if is_broken => Below::Broken,
@@ -263,7 +264,7 @@ impl BrowserPanel {
                 });
             }
         };
-        List { stack, kind }
+        List { stack, kind, what_if }
     }
 
     fn list_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>, stack: &Stack) {

@@ -123,6 +123,10 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
     ];
     if ctx.session.mounted.is_some() {
         all.push(("Mount again", "F5", Command::Remount));
+        all.push(("What if: other orders of the layers", "", Command::ShowWhatIf));
+    }
+    if ctx.session.what_if.is_some() {
+        all.push(("Back to the real order", "", Command::EndWhatIf));
     }
     for (name, key, is_back) in [("Back", "Alt+←", true), ("Forward", "Alt+→", false)] {
         if ctx.session.trail.can_go(is_back) {

@@ -21,6 +21,7 @@ impl Overlays {
                 "A folder to extract into",
                 format!("Enter extracts {title}; folders are made where missing."),
             ),
+            PathFor::Changes => ("A file to write", "Enter writes the paths that change as text.".to_owned()),
         };
         let is_taken = self.field_ui(ui, hint, hint, 0, ctx);
         // What is typed stays here until it is mounted.
@@ -45,6 +46,10 @@ impl Overlays {
             }
             PathFor::Extract(files, _) => {
                 ctx.send(Command::Extract(path, files.clone()));
+                true
+            }
+            PathFor::Changes => {
+                ctx.send(Command::ExportChanges(Some(path)));
                 true
             }
         }
