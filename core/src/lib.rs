@@ -7,7 +7,7 @@
 //!                      └── Content ── bytes ── format::inspect ──► Inspection { asset, tree, … }
 //!
 //! error, task, path, hash, file  ◄─  parse  ◄─  formats  ◄─  format  ◄─  mount  ◄─  extract, demo
-//!                         ◄─  codec  ─┘   asset ─┘
+//!                         ◄─  codec  ─┘   asset ─┘      parse, codec, asset  ◄─  diff
 //! ```
 //!
 //! [`parse`] reads layouts field by field; one call gives the value and its place in the structure
@@ -15,15 +15,16 @@
 //! runs them. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window
 //! shows, whatever the format. [`mount`] opens installs, lists, archives and folders as one stack
 //! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, and
-//! [`demo`] writes an install to try it all on. [`error`] says what went wrong, in which field, at which byte. Every
-//! long call takes a [`task`] for cancel and progress. [`path`] and [`hash`] hold the rules of names,
-//! and [`mod@file`] reads small files up to a limit.
+//! [`demo`] writes an install to try it all on. [`diff`] says how two copies of a file differ. [`error`]
+//! says what went wrong, in which field, at which byte. Every long call takes a [`task`] for cancel and
+//! progress. [`path`] and [`hash`] hold the rules of names, and [`mod@file`] reads small files up to a limit.
 
 #![cfg_attr(not(test), warn(clippy::indexing_slicing))]
 
 pub mod asset;
 pub mod codec;
 pub mod demo;
+pub mod diff;
 pub mod error;
 pub mod extract;
 pub mod file;

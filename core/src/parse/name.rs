@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// The name of one step of a field path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Name {
     /// A field that the program knows.
     Field(&'static str),
