@@ -7,6 +7,7 @@ use egui::{
     Color32, Context, CornerRadius, FontDefinitions, FontFamily, FontId, Margin, Shadow, Stroke, Style,
     TextStyle, Visuals, vec2,
 };
+use palimpsest_core::diff::Change;
 use palimpsest_core::parse::Role;
 
 /// Points of the grid that everything stands on.
@@ -30,12 +31,13 @@ pub mod icon {
     pub use egui_material_icons::icons::{
         ICON_ARROW_BACK as BACK, ICON_ARROW_FORWARD as FORWARD, ICON_CANCEL as CANCEL,
         ICON_CHECK_BOX as CHECKED, ICON_CHECK_BOX_OUTLINE_BLANK as UNCHECKED, ICON_CHEVRON_RIGHT as CLOSED,
-        ICON_CLOSE as CLOSE, ICON_CONTENT_COPY as COPY, ICON_CONTRAST as THEME, ICON_CROWN as WINNER,
-        ICON_DATA_OBJECT as STRUCTURE, ICON_DESCRIPTION as FILE, ICON_ERROR as ERROR, ICON_FIT_SCREEN as FIT,
-        ICON_FOLDER as FOLDER, ICON_FOLDER_OPEN as FOLDER_OPEN, ICON_HELP as UNPROVEN, ICON_IMAGE as TEXTURE,
-        ICON_INVENTORY_2 as ARCHIVE, ICON_KEYBOARD_ARROW_DOWN as OPEN, ICON_LAYERS as LAYERS,
+        ICON_CLOSE as CLOSE, ICON_COMPARE as COMPARE, ICON_CONTENT_COPY as COPY, ICON_CONTRAST as THEME,
+        ICON_CROWN as WINNER, ICON_DATA_OBJECT as STRUCTURE, ICON_DESCRIPTION as FILE, ICON_ERROR as ERROR,
+        ICON_FIT_SCREEN as FIT, ICON_FOLDER as FOLDER, ICON_FOLDER_OPEN as FOLDER_OPEN,
+        ICON_HELP as UNPROVEN, ICON_IMAGE as TEXTURE, ICON_INVENTORY_2 as ARCHIVE,
+        ICON_KEYBOARD_ARROW_DOWN as OPEN, ICON_KEYBOARD_ARROW_UP as PREVIOUS, ICON_LAYERS as LAYERS,
         ICON_LIST as LIST, ICON_REFRESH as RETRY, ICON_SEARCH as SEARCH, ICON_SUBJECT as TEXT,
-        ICON_WARNING as WARNING,
+        ICON_SWAP_HORIZ as SWAP, ICON_WARNING as WARNING,
     };
 }
 
@@ -64,6 +66,10 @@ pub struct Theme {
     pub added: Color32,
     /// Removed or changed, or the other side.
     pub removed: Color32,
+    /// The ground of bytes and words that the right one of two sides has.
+    pub added_ground: Color32,
+    /// The ground of bytes and words that the left one of two sides has.
+    pub removed_ground: Color32,
     /// Errors only.
     pub error: Color32,
     /// Warnings.
@@ -73,6 +79,15 @@ pub struct Theme {
     /// Selected bytes, which stand among tinted ones.
     pub selected_bytes: Color32,
 }
+
+/// How much pixels differ, from not at all to most; told apart by how light they are as well.
+pub const HEAT: [Color32; 5] = [
+    Color32::from_rgb(0x08, 0x06, 0x14),
+    Color32::from_rgb(0x4B, 0x14, 0x6B),
+    Color32::from_rgb(0xB5, 0x36, 0x5A),
+    Color32::from_rgb(0xF6, 0x8B, 0x1F),
+    Color32::from_rgb(0xFB, 0xF9, 0xA0),
+];
 
 const DARK: Theme = Theme {
     is_dark: true,
@@ -86,6 +101,8 @@ const DARK: Theme = Theme {
     accent: Color32::from_rgb(0xE5, 0xA9, 0x4B),
     added: Color32::from_rgb(0x4C, 0x9B, 0xE8),
     removed: Color32::from_rgb(0xE0, 0x65, 0x3A),
+    added_ground: Color32::from_rgb(0x1D, 0x40, 0x66),
+    removed_ground: Color32::from_rgb(0x66, 0x2F, 0x1C),
     error: Color32::from_rgb(0xF2, 0x6D, 0x6D),
     warning: Color32::from_rgb(0xD3, 0xC0, 0x6A),
     selection: Color32::from_rgb(0x2F, 0x3E, 0x52),
@@ -104,6 +121,8 @@ const LIGHT: Theme = Theme {
     accent: Color32::from_rgb(0x9A, 0x5B, 0x00),
     added: Color32::from_rgb(0x1B, 0x6C, 0xB8),
     removed: Color32::from_rgb(0xB8, 0x42, 0x1B),
+    added_ground: Color32::from_rgb(0xBA, 0xD9, 0xF8),
+    removed_ground: Color32::from_rgb(0xF8, 0xC9, 0xB8),
     error: Color32::from_rgb(0xB3, 0x26, 0x2B),
     warning: Color32::from_rgb(0x7A, 0x66, 0x00),
     selection: Color32::from_rgb(0xCF, 0xE0, 0xF3),
@@ -147,6 +166,21 @@ impl Theme {
         };
         let (r, g, b) = if self.is_dark { dark } else { light };
         Some(Color32::from_rgb(r, g, b))
+    }
+
+    /// The colour of the sign of how one side relates to the other.
+    pub fn change(&self, change: Change) -> Color32 {
+        match change {
+            Change::Same => self.muted,
+            Change::Changed | Change::Removed => self.removed,
+            Change::Added => self.added,
+        }
+    }
+
+    /// The two colours of the checkerboard behind transparent pixels.
+    pub fn checker(&self) -> [Color32; 2] {
+        let [dark, light] = if self.is_dark { [0x38, 0x48] } else { [0xC4, 0xD8] };
+        [Color32::from_gray(dark), Color32::from_gray(light)]
     }
 
     /// A line of one pixel.
@@ -308,11 +342,15 @@ mod tests {
         for theme in [&DARK, &LIGHT] {
             let tints = [Role::Number, Role::Offset, Role::Text, Role::Hash, Role::Float, Role::Padding];
             let tints = tints.into_iter().filter_map(|role| theme.tint(role));
-            let grounds = [theme.canvas, theme.panel, theme.raised, theme.selection, theme.selected_bytes]
-                .into_iter()
-                .chain(tints);
+            let plain = [theme.canvas, theme.panel, theme.raised, theme.selection, theme.selected_bytes];
+            let sides = [theme.added_ground, theme.removed_ground];
+            let grounds = plain.into_iter().chain(sides).chain(tints);
             for ground in grounds {
                 assert!(contrast(theme.text, ground) >= 4.5, "{:?} on {ground:?}", theme.text);
+            }
+            // The bytes of the difference that is gone to stand on the strong colours.
+            for ground in [theme.added, theme.removed] {
+                assert!(contrast(theme.canvas, ground) >= 4.5, "{:?} on {ground:?}", theme.canvas);
             }
             for ground in [theme.canvas, theme.panel, theme.raised] {
                 for text in [theme.muted, theme.accent, theme.error, theme.warning] {

@@ -61,7 +61,6 @@ impl Pixels {
     /// # Errors
     /// `Malformed` when the texture carries not even a row of a level, `Cancelled`.
     pub fn new(texture: &Texture, caps: &Caps, task: &Task) -> Result<Self> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
         let is_shown = |image: &&Image| image.slice == 0;
         // What there is of a level that is not whole is shown where nothing else is.
         let cut = texture.cut.as_ref().filter(|_| texture.images.is_empty()).filter(is_shown);
@@ -93,7 +92,7 @@ impl Pixels {
         let levels: Vec<Level> = levels.collect::<Result<_>>()?;
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         Ok(Self {
-            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            id: next_id(),
             format: stored.unwrap_or(wgpu::TextureFormat::Rgba8Unorm),
             skipped: count(skipped),
             dropped: count(slice.len() - skipped - levels.len()),
@@ -112,6 +111,21 @@ impl Pixels {
         })
     }
 
+    /// Makes levels of red, green, blue and alpha, which stand for no file, ready as they are.
+    pub fn of_levels(levels: Vec<Level>) -> Self {
+        Self {
+            id: next_id(),
+            format: wgpu::TextureFormat::Rgba8Unorm,
+            levels,
+            skipped: 0,
+            dropped: 0,
+            depth: 1,
+            cut: None,
+            is_grey: false,
+            refusal: OnceLock::new(),
+        }
+    }
+
     /// Bytes that a level may have in the format that is shown.
     pub const fn most_bytes(&self) -> u64 {
         match self.format {
@@ -124,6 +138,12 @@ impl Pixels {
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.data.len() as u64).sum()
     }
+}
+
+/// The number of the next pixels.
+fn next_id() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
 /// Whether the graphics card takes an image as it is stored.

@@ -34,8 +34,19 @@ pub struct Draw {
     pub checker: [Color32; 2],
     /// Pixels of the screen along a square of the checkerboard.
     pub square: f32,
+    /// Shows how large values are instead of the values.
+    pub heat: Option<Heat>,
     /// What is told to draw again while levels are on their way, or once the picture is refused.
     pub wake: egui::Context,
+}
+
+/// How values become colours.
+#[derive(Clone, Copy, Debug)]
+pub struct Heat {
+    /// From 0 to the largest value.
+    pub colours: [Color32; 5],
+    /// What values are multiplied by; 1 is the largest value then.
+    pub times: f32,
 }
 
 impl Draw {
@@ -62,6 +73,9 @@ struct View {
     square: f32,
     solo: f32,
     grey: f32,
+    ramp: [[f32; 4]; 5],
+    heat: f32,
+    unused: [f32; 3],
 }
 
 /// Everything that is uploaded; lives in egui's renderer.
@@ -219,6 +233,9 @@ impl Draw {
             square: self.square,
             solo: flag(self.is_solo()),
             grey: flag(self.pixels.is_grey),
+            ramp: self.heat.map_or([[0.0; 4]; 5], |heat| heat.colours.map(colour)),
+            heat: self.heat.map_or(0.0, |heat| heat.times),
+            unused: [0.0; 3],
         }
     }
 }

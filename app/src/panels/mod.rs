@@ -2,6 +2,8 @@
 
 mod browser;
 mod bundle;
+mod camera;
+mod channels;
 mod document;
 mod facts;
 mod hex;

@@ -14,6 +14,10 @@ struct View {
     square: f32,
     solo: f32,
     grey: f32,
+    // The colours of differences, from none to the largest; what differences are multiplied by, 0 to
+    // show a picture.
+    ramp: array<vec4<f32>, 5>,
+    heat: f32,
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -34,9 +38,20 @@ fn corner(@builtin(vertex_index) index: u32) -> Corner {
     return out;
 }
 
+// The colour of a difference.
+fn heat(difference: f32) -> vec4<f32> {
+    let place = clamp(difference * view.heat, 0.0, 1.0) * 4.0;
+    let at = min(u32(place), 3u);
+    return vec4<f32>(mix(view.ramp[at].rgb, view.ramp[at + 1u].rgb, place - f32(at)), 1.0);
+}
+
 @fragment
 fn pixel(in: Corner) -> @location(0) vec4<f32> {
     var texel = textureSampleLevel(image, sampling, in.uv, view.level);
+    if view.heat > 0.0 {
+        let shown = texel * view.channels;
+        return heat(max(max(shown.r, shown.g), max(shown.b, shown.a)));
+    }
     if view.grey > 0.5 {
         texel = vec4<f32>(texel.rrr, 1.0);
     }

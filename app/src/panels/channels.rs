@@ -1,0 +1,116 @@
+//! Which channels and which level of a picture are shown.
+
+use egui::{RichText, Ui, WidgetInfo};
+
+use crate::command::Look;
+use crate::theme;
+use crate::widgets::keys;
+
+const NAMES: [&str; 4] = ["R", "G", "B", "A"];
+
+/// The channels that are shown: red, green, blue, alpha.
+#[derive(Debug)]
+pub(super) struct Channels(pub(super) [bool; 4]);
+
+impl Default for Channels {
+    fn default() -> Self {
+        Self([true; 4])
+    }
+}
+
+impl Channels {
+    /// A button for each channel.
+    pub(super) fn ui(&mut self, ui: &mut Ui) {
+        for (at, name) in NAMES.into_iter().enumerate() {
+            let is_on = self.0.get(at).copied().unwrap_or(false);
+            let text = RichText::new(name).font(theme::mono(theme::DENSE));
+            let response = ui.add_sized([24.0, 22.0], egui::Button::selectable(is_on, text));
+            response.widget_info(|| {
+                WidgetInfo::selected(egui::accesskit::Role::CheckBox, true, is_on, format!("Channel {name}"))
+            });
+            let response = response
+                .on_hover_text(format!("{name}: key {}; right-click or Shift shows it alone", at + 1));
+            let is_alone = response.secondary_clicked() || keys::shift_at_pointer(ui);
+            if response.clicked() || response.secondary_clicked() {
+                if is_alone { self.solo(at) } else { self.toggle(at) }
+            }
+        }
+    }
+
+    /// Shows other channels, where a way to look is about them.
+    pub(super) fn look(&mut self, look: Look) {
+        match look {
+            Look::Channel(at) => self.toggle(at),
+            Look::ChannelAlone(at) => self.solo(at),
+            Look::Fit | Look::Exact | Look::LargerLevel | Look::SmallerLevel => {}
+        }
+    }
+
+    fn toggle(&mut self, channel: usize) {
+        if let Some(shown) = self.0.get_mut(channel) {
+            *shown = !*shown;
+        }
+    }
+
+    /// Shows one channel alone, or all again.
+    fn solo(&mut self, channel: usize) {
+        let mut alone = [false; 4];
+        if let Some(shown) = alone.get_mut(channel) {
+            *shown = true;
+        }
+        self.0 = if self.0 == alone { [true; 4] } else { alone };
+    }
+}
+
+/// Chooses a level; each has a size in pixels.
+pub(super) fn level_ui(ui: &mut Ui, level: &mut u32, sizes: &[(u32, u32)]) {
+    let last = u32::try_from(sizes.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let shown = (*level).min(last);
+    let name = |at: u32| {
+        let (width, height) = sizes.get(at as usize).copied().unwrap_or_default();
+        format!("{at}   {width} × {height}")
+    };
+    let response = egui::ComboBox::from_id_salt("level")
+        .selected_text(RichText::new(format!("level {}", name(shown))).font(theme::mono(theme::CAPTION)))
+        .width(150.0)
+        .show_ui(ui, |ui| {
+            for at in 0..=last {
+                let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));
+                ui.selectable_value(level, at, text);
+            }
+        });
+    response.response.on_hover_text("Level: , for a larger one, . for a smaller one");
+}
+
+/// The level that a way to look leads to, of levels up to `last`.
+pub(super) fn level_after(level: u32, look: Look, last: u32) -> u32 {
+    let level = level.min(last);
+    match look {
+        Look::LargerLevel => level.saturating_sub(1),
+        Look::SmallerLevel => (level + 1).min(last),
+        Look::Fit | Look::Exact | Look::Channel(_) | Look::ChannelAlone(_) => level,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_channel_alone_and_all_again() {
+        let mut channels = Channels::default();
+        channels.solo(3);
+        assert_eq!(channels.0, [false, false, false, true]);
+        channels.solo(3);
+        assert_eq!(channels.0, [true; 4]);
+        channels.toggle(0);
+        assert_eq!(channels.0, [false, true, true, true]);
+    }
+
+    #[test]
+    fn levels_end_at_the_first_and_the_last() {
+        let levels =
+            [(0, Look::LargerLevel), (9, Look::LargerLevel), (3, Look::SmallerLevel), (2, Look::Fit)];
+        assert_eq!(levels.map(|(level, look)| level_after(level, look, 3)), [0, 2, 3, 2]);
+    }
+}
