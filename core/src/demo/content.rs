@@ -207,10 +207,22 @@ const SHIELD: &str = "characters\\guard\\guard_shield_d.tex";
 const WALL: &str = "worlds\\retail\\keep\\textures\\keep_wall_d.tex";
 const COMPASS: &str = "interface\\hud\\compass_d.tex";
 
+/// A small text, and what a patch makes of it.
+const KEYS: &str = "\
+[keys]\r\nlook=mouse\r\nrun=shift\r\njump=space\r\ncrouch=ctrl\r\nuse=e\r\ndraw=r\r\n\r\n\
+[mouse]\r\nspeed=0.80\r\ninvert=no\r\nsmooth=yes\r\n\r\n\
+[pad]\r\nlook=right stick\r\nrun=left trigger\r\njump=a\r\nuse=x\r\nrumble=yes\r\n\r\n\
+[view]\r\nfov=70\r\nshake=1.0\r\n";
+const KEYS_PATCHED: &str = "\
+[keys]\r\nlook=mouse\r\nrun=left shift\r\njump=space\r\ncrouch=ctrl\r\nuse=e\r\ndraw=r\r\nclimb=c\r\n\r\n\
+[mouse]\r\nspeed=0.80\r\ninvert=no\r\nsmooth=yes\r\n\r\n\
+[pad]\r\nlook=right stick\r\nrun=left trigger\r\njump=a\r\nuse=x\r\nrumble=yes\r\n\r\n\
+[view]\r\nfov=85\r\n";
+
 /// Loose files below `Game`, under everything else.
 pub(super) const LOOSE_FILES: &[File] = &[
     file("readme.txt", Data::Text("Loose files of the demo.\r\nArchives above them win.\r\n")),
-    file("config\\keys.ini", Data::Text("[keys]\r\nlook=mouse\r\nrun=shift\r\n")),
+    file("config\\keys.ini", Data::Text(KEYS)),
     picture(COMPASS, Motif::Shield(LOOSE), whole(128, BC1)),
 ];
 
@@ -312,10 +324,13 @@ pub(super) const LAYERS: &[Layer] = &[
     Layer {
         name: "Patch_02_LC",
         has_index: true,
-        files: &[file(
-            "interface\\bundles\\credits\\credits_1.cred",
-            Data::Utf16("Palimpsest demo\r\nPictures: drawn by code\r\nMálë, Ωραία, Имя, 名前\r\n"),
-        )],
+        files: &[
+            file(
+                "interface\\bundles\\credits\\credits_1.cred",
+                Data::Utf16("Palimpsest demo\r\nPictures: drawn by code\r\nMálë, Ωραία, Имя, 名前\r\n"),
+            ),
+            file("config\\keys.ini", Data::Text(KEYS_PATCHED)),
+        ],
     },
     Layer {
         name: "Patch_10",
