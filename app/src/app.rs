@@ -2,6 +2,7 @@
 
 mod apply;
 mod bundles;
+mod compare;
 mod keys;
 mod poll;
 mod restore;

@@ -70,6 +70,21 @@ pub enum Command {
     Keep(DocumentId),
     /// Close a tab.
     Close(DocumentId),
+    /// Compare two copies of a path in a tab of its own.
+    Compare {
+        /// The path.
+        entry: EntryId,
+        /// Positions of the left and the right copy.
+        copies: [usize; 2],
+    },
+    /// Compare another copy: on the left side (0) or the right one (1), by its position.
+    CompareOther(DocumentId, usize, usize),
+    /// Put the left copy on the right side.
+    SwapSides(DocumentId),
+    /// Look at the active comparison in another way.
+    ViewComparison(CompareView),
+    /// Go to the next difference (1) or the one before (-1).
+    StepDifference(isize),
     /// Select bytes in a tab.
     Select(DocumentId, Selection),
     /// Read more of a file that is too large to be read at once.
@@ -139,6 +154,35 @@ pub enum Look {
     Channel(usize),
     /// Show a channel alone, or all again.
     ChannelAlone(usize),
+}
+
+/// A way to look at two copies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareView {
+    /// Textures, pixel by pixel.
+    Picture(PictureMode),
+    /// Texts, line by line.
+    Text,
+    /// Lists and archives, member by member.
+    Members,
+    /// Field by field.
+    Structure,
+    /// Byte by byte.
+    Bytes,
+}
+
+/// A way to look at two pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureMode {
+    /// The left one up to a line, the right one from there on.
+    #[default]
+    Swipe,
+    /// One after the other.
+    Blink,
+    /// How far their pixels differ.
+    Difference,
+    /// Beside each other.
+    Beside,
 }
 
 /// What a path is asked for.

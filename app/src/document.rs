@@ -145,6 +145,19 @@ impl Document {
         self.bytes.len() as u64 == self.len()
     }
 
+    /// A line of a text with its break; empty for what is no text.
+    pub fn line(&self, at: usize) -> &str {
+        let Ok(Some(Asset::Text(text))) = &self.inspection.asset else { return "" };
+        let start = self.lines.get(at).copied().unwrap_or(text.len());
+        let end = self.lines.get(at + 1).copied().unwrap_or(text.len());
+        text.get(start..end).unwrap_or_default()
+    }
+
+    /// All lines of a text.
+    pub fn all_lines(&self) -> Vec<&str> {
+        (0..self.lines.len()).map(|at| self.line(at)).collect()
+    }
+
     /// Bytes of memory that the document holds, maps not counted.
     pub fn weight(&self) -> u64 {
         let decoded = match self.content {

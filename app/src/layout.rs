@@ -79,20 +79,18 @@ impl Layout {
 
     /// Gives every open tab a tile, and takes away those of closed ones.
     pub fn sync(&mut self, session: &Session) {
-        let closed: Vec<_> = documents(&self.tree)
-            .filter(|(_, id)| session.document(*id).is_none())
-            .map(|(tile, _)| tile)
-            .collect();
+        let closed: Vec<_> =
+            documents(&self.tree).filter(|(_, id)| !session.is_open(*id)).map(|(tile, _)| tile).collect();
         for tile in closed {
             self.tree.remove_recursively(tile);
         }
-        for open in &session.open {
-            if self.tree.tiles.find_pane(&Pane::Document(open.id.0)).is_none() {
-                self.add(open.id);
+        for id in session.tabs() {
+            if self.tree.tiles.find_pane(&Pane::Document(id.0)).is_none() {
+                self.add(id);
             }
         }
         if let Some(start) = self.tree.tiles.find_pane(&Pane::Start) {
-            self.tree.tiles.set_visible(start, session.open.is_empty());
+            self.tree.tiles.set_visible(start, session.tabs().next().is_none());
         }
     }
 
@@ -136,20 +134,22 @@ fn documents(tree: &Tree<Pane>) -> impl Iterator<Item = (TileId, DocumentId)> + 
     documents.into_iter()
 }
 
-/// What can be done with a tab.
-fn tab_menu_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
-    let others = ctx.session.open.iter().filter(|other| other.id != open.id);
-    if menu::item(ui, "Keep open", "", !open.stays) {
-        ctx.send(Command::Keep(open.id));
+/// What can be done with a tab; `passing` is the document in it where that gives way to the next one.
+fn tab_menu_ui(ui: &mut Ui, id: DocumentId, path: &str, passing: Option<&OpenDocument>, ctx: &ViewCtx<'_>) {
+    let others: Vec<_> = ctx.session.tabs().filter(|other| *other != id).collect();
+    if menu::item(ui, "Keep open", "", passing.is_some()) {
+        ctx.send(Command::Keep(id));
     }
     if menu::item(ui, "Close", "Ctrl+W", true) {
-        ctx.send(Command::Close(open.id));
+        ctx.send(Command::Close(id));
     }
-    if menu::item(ui, "Close the others", "", ctx.session.open.len() > 1) {
-        others.for_each(|other| ctx.send(Command::Close(other.id)));
+    if menu::item(ui, "Close the others", "", !others.is_empty()) {
+        for other in others {
+            ctx.send(Command::Close(other));
+        }
     }
     if menu::item(ui, "Copy path", "Ctrl+C", true) {
-        ctx.send(Command::CopyText(open.answer.path.clone()));
+        ctx.send(Command::CopyText(path.to_owned()));
     }
 }
 
@@ -183,7 +183,11 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Document(id) => match self.ctx.session.document(DocumentId(*id)) {
                 Some(open) if open.stays => open.leaf().into(),
                 Some(open) => egui::RichText::new(open.leaf()).italics().into(),
-                None => "closed".into(),
+                None => self
+                    .ctx
+                    .session
+                    .comparison(DocumentId(*id))
+                    .map_or_else(|| "closed".into(), |open| open.title().into()),
             },
         }
     }
@@ -217,9 +221,15 @@ impl Behavior<Pane> for Tiling<'_, '_> {
         if response.middle_clicked() {
             self.ctx.send(Command::Close(id));
         }
-        let Some(open) = self.ctx.session.document(id) else { return response };
-        response.context_menu(|ui| tab_menu_ui(ui, open, self.ctx));
-        response.on_hover_text(&open.answer.path)
+        let session = self.ctx.session;
+        let open = session.document(id);
+        let path = open.map(|open| &open.answer.path);
+        let Some(path) = path.or_else(|| session.comparison(id).map(|open| &open.answer.path)) else {
+            return response;
+        };
+        let passing = open.filter(|open| !open.stays);
+        response.context_menu(|ui| tab_menu_ui(ui, id, path, passing, self.ctx));
+        response.on_hover_text(path)
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

@@ -12,6 +12,7 @@ pub mod app;
 pub mod cache;
 pub mod cli;
 pub mod command;
+pub mod comparison;
 pub mod dialogs;
 pub mod difference;
 pub mod document;

@@ -1,5 +1,7 @@
 //! What is mounted and open. Changed only by the app; panels read it.
 
+mod compared;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use palimpsest_core::error::{Error, Result};
 use palimpsest_core::mount::{Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
 use tempfile::TempDir;
 
+pub use self::compared::{ComparedCopy, OpenComparison};
 use crate::app::{Indexed, Tab};
 use crate::command::{PathFor, Selection};
 use crate::difference::Difference;
@@ -66,6 +69,8 @@ pub struct Session {
     pub names: Option<Load<Names>>,
     /// The open tabs.
     pub open: Vec<OpenDocument>,
+    /// The open comparisons, each a tab as well.
+    pub comparisons: Vec<OpenComparison>,
     /// The active tab.
     pub active: Option<DocumentId>,
     /// The search.
@@ -97,7 +102,32 @@ impl Session {
         self.open.iter_mut().find(|open| open.id == id)
     }
 
-    /// The active tab.
+    /// A comparison.
+    pub fn comparison(&self, id: DocumentId) -> Option<&OpenComparison> {
+        self.comparisons.iter().find(|open| open.id == id)
+    }
+
+    /// A comparison, to be changed.
+    pub fn comparison_mut(&mut self, id: DocumentId) -> Option<&mut OpenComparison> {
+        self.comparisons.iter_mut().find(|open| open.id == id)
+    }
+
+    /// The comparison in the active tab.
+    pub fn active_comparison(&self) -> Option<&OpenComparison> {
+        self.comparison(self.active?)
+    }
+
+    /// All tabs, those with comparisons last.
+    pub fn tabs(&self) -> impl Iterator<Item = DocumentId> + '_ {
+        self.open.iter().map(|open| open.id).chain(self.comparisons.iter().map(|open| open.id))
+    }
+
+    /// Whether a tab is open.
+    pub fn is_open(&self, id: DocumentId) -> bool {
+        self.tabs().any(|open| open == id)
+    }
+
+    /// The document in the active tab.
     pub fn active(&self) -> Option<&OpenDocument> {
         self.document(self.active?)
     }

@@ -61,6 +61,14 @@ fn the_answer_where_the_engine_misses_the_winner() {
 }
 
 #[test]
+fn two_copies_of_a_texture_beside_each_other() {
+    let mut stage = stage("characters\\ranger\\ranger_sword_d.tex", false);
+    let entry = stage.app().session().active().unwrap().entry;
+    send(&mut stage, [Command::Compare { entry, copies: [5, 0] }]);
+    compare(&stage, "compare");
+}
+
+#[test]
 fn a_damaged_file_keeps_its_bytes() {
     let mut stage = stage("worlds\\retail\\ruin\\textures\\ruin_wall_d.tex", false);
     select(&mut stage, 0x11..0x12);

@@ -7,7 +7,7 @@ use std::time::Instant;
 use egui::{Context, ThemePreference};
 use palimpsest_core::error::Error;
 use palimpsest_core::extract::Extraction;
-use palimpsest_core::mount::{EntryId, Mounts, Query};
+use palimpsest_core::mount::{CopyRef, EntryId, Mounts, Query};
 
 use super::App;
 use super::restore::Restore;
@@ -19,7 +19,7 @@ use crate::files::Files;
 use crate::jobs::Load;
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
-use crate::session::{DocumentId, Notice, OpenDocument, Pages, Palette};
+use crate::session::{DocumentId, Mounted, Notice, OpenDocument, Pages, Palette};
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -69,6 +69,11 @@ impl App {
                 }
             }
             Command::Close(id) => self.close(id),
+            Command::Compare { entry, copies } => self.compare(entry, copies),
+            Command::CompareOther(id, side, copy) => self.compare_other(id, side, copy),
+            Command::SwapSides(id) => self.swap_sides(id),
+            Command::ViewComparison(view) => self.panels.view_comparison(&self.session, view),
+            Command::StepDifference(by) => self.panels.step_difference(&self.session, by),
             Command::Select(id, selection) => {
                 if let Some(open) = self.session.document_mut(id) {
                     open.selection = Some(selection);
@@ -236,17 +241,31 @@ impl App {
 
     /// Reads the copy that a tab shows, or takes it from the cache.
     fn read(&mut self, id: DocumentId) {
-        let caps = self.session.caps.clone();
-        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        let Some(open) = self.session.document_mut(id) else { return };
         let Some(copy) = open.copy_ref() else { return };
         let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
         open.pages = Pages::default();
-        if let Some(document) = self.documents.get(&(self.stack_number, copy, is_stored)) {
-            open.load = Load::Ready(document);
-            return;
-        }
         let name = format!("Reading {}", open.leaf());
-        open.load = Load::Pending(self.jobs.spawn(name, move |task| {
+        let load = self.load(name, mounted, entry, copy, is_stored);
+        if let Some(open) = self.session.document_mut(id) {
+            open.load = load;
+        }
+    }
+
+    /// A copy from the cache, or on its way from its layer.
+    pub(super) fn load(
+        &mut self,
+        name: String,
+        mounted: Arc<Mounted>,
+        entry: EntryId,
+        copy: CopyRef,
+        is_stored: bool,
+    ) -> Load<Arc<Document>> {
+        if let Some(document) = self.documents.get(&(self.stack_number, copy, is_stored)) {
+            return Load::Ready(document);
+        }
+        let caps = self.session.caps.clone();
+        Load::Pending(self.jobs.spawn(name, move |task| {
             let stack = &mounted.stack;
             let document = if is_stored {
                 Document::read_stored(stack, entry, copy, task)
@@ -254,7 +273,7 @@ impl App {
                 Document::read(stack, entry, copy, caps.as_ref(), task)
             };
             document.map(Arc::new)
-        }));
+        }))
     }
 
     fn show_copy(&mut self, id: DocumentId, copy: usize) {
@@ -285,6 +304,7 @@ impl App {
     }
 
     fn reload(&mut self, id: DocumentId) {
+        self.compare_again(id);
         let Some(open) = self.session.document(id) else { return };
         if let Some(copy) = open.copy_ref() {
             self.documents.remove(&(self.stack_number, copy, open.is_stored));
@@ -301,14 +321,14 @@ impl App {
     }
 
     fn close(&mut self, id: DocumentId) {
-        let at = self.session.open.iter().position(|open| open.id == id);
+        let before: Vec<_> = self.session.tabs().collect();
         self.session.open.retain(|open| open.id != id);
+        self.session.comparisons.retain(|open| open.id != id);
         if self.session.active == Some(id) {
             // The neighbour takes over.
-            let next = at.and_then(|at| {
-                self.session.open.get(at).or_else(|| self.session.open.get(at.checked_sub(1)?))
-            });
-            self.session.active = next.map(|open| open.id);
+            let at = before.iter().position(|tab| *tab == id);
+            let next = at.and_then(|at| before.get(at + 1).or_else(|| before.get(at.checked_sub(1)?)));
+            self.session.active = next.copied();
         }
         self.panels.forget(&self.session, false);
         if let Some(active) = self.session.active {

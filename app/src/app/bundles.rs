@@ -115,6 +115,9 @@ impl App {
             open.answer = answer;
             open.mounted = Arc::clone(&mounted);
         }
+        for open in &mut session.comparisons {
+            open.move_to(Arc::clone(&mounted), moves.of(open.entry));
+        }
         session.trail.move_to(|entry| moves.of(entry));
         session.palette = Palette::default();
         if let Some(found) = &mut session.search.results {
@@ -135,6 +138,7 @@ impl App {
         for id in tabs {
             self.need_bundle(id);
         }
+        self.compare_new_copies();
         self.collect_names();
         let text = self.session.search.text.clone();
         self.search(text);

@@ -17,7 +17,6 @@ const fn with(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
 pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<'_>) {
     let pressed = |shortcut: &KeyboardShortcut| ui.input_mut(|input| input.consume_shortcut(shortcut));
     let command_shift = Modifiers::COMMAND | Modifiers::SHIFT;
-    let active = ctx.session.active();
     // Longer shortcuts first: the shorter ones would take their keys.
     let always: [(KeyboardShortcut, Option<Command>); 15] = [
         (with(command_shift, Key::P), Some(Command::Show(Overlay::Commands, true))),
@@ -26,7 +25,7 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<
         (with(command_shift, Key::O), Some(Command::PickFile)),
         (with(Modifiers::COMMAND, Key::O), Some(Command::PickFolder)),
         (with(Modifiers::COMMAND, Key::Q), Some(Command::Quit)),
-        (with(Modifiers::COMMAND, Key::W), active.map(|open| Command::Close(open.id))),
+        (with(Modifiers::COMMAND, Key::W), ctx.session.active.map(Command::Close)),
         (with(Modifiers::COMMAND, Key::E), Panels::extract(ctx)),
         (with(Modifiers::ALT, Key::ArrowLeft), Some(Command::Back)),
         (with(Modifiers::ALT, Key::ArrowRight), Some(Command::Forward)),
@@ -62,13 +61,20 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<
         }
     }
     if ctx.session.mounted.is_some() {
-        panels.keep_keyboard(ui.ctx());
+        panels.keep_keyboard(ui.ctx(), ctx.session);
     }
 }
 
 /// Ctrl+C where nothing else takes it: the path; with Shift as a link.
 fn copy_path(ui: &Ui, ctx: &ViewCtx<'_>) {
-    let Some(open) = ctx.session.active() else { return };
+    let Some(open) = ctx.session.active() else {
+        if let Some(open) = ctx.session.active_comparison()
+            && takes_copy(ui)
+        {
+            ctx.send(Command::CopyText(open.answer.path.clone()));
+        }
+        return;
+    };
     let is_link =
         ui.input_mut(|input| input.consume_shortcut(&with(Modifiers::COMMAND | Modifiers::SHIFT, Key::C)));
     if is_link {

@@ -19,6 +19,7 @@ impl App {
     pub(super) fn poll(&mut self) {
         self.poll_mount();
         self.poll_documents();
+        self.poll_comparisons();
         self.poll_searches();
         self.poll_dialogs();
         self.poll_extractions();
@@ -130,6 +131,7 @@ impl App {
         let session = &mut self.session;
         session.layer_trees.clear();
         session.open.clear();
+        session.comparisons.clear();
         session.active = None;
         session.search = Search::default();
         session.palette = Palette::default();

@@ -7,7 +7,12 @@ use crate::session::Session;
 /// What was shown, by names, which mean the same in the stack that comes.
 #[derive(Debug)]
 pub(super) struct Restore {
-    pub(super) tabs: Vec<Tab>,
+    tabs: Vec<Tab>,
+    /// Tabs that an order of the layers lacked.
+    pub(super) lost: Vec<Tab>,
+    /// Links to both copies of each comparison.
+    comparisons: Vec<[String; 2]>,
+    /// The active tab among those with files and then those with comparisons.
     active: Option<usize>,
     search: String,
     /// Paths of the folders that are open.
@@ -34,7 +39,9 @@ impl Restore {
         });
         Self {
             tabs: tabs.collect(),
-            active: session.open.iter().position(|open| Some(open.id) == session.active),
+            lost: Vec::new(),
+            comparisons: session.comparisons.iter().map(|open| open.links().unwrap_or_default()).collect(),
+            active: session.tabs().position(|tab| Some(tab) == session.active),
             search: session.search.text.clone(),
             folders: session.stack().map(|stack| panels.open_folders(stack)).unwrap_or_default(),
         }
@@ -57,7 +64,8 @@ impl App {
             self.panels.set_open_folders(stack, &restore.folders);
         }
         let (mut active, mut lost) = (None, Vec::new());
-        for (at, tab) in restore.tabs.into_iter().enumerate() {
+        let files = restore.tabs.len();
+        for (at, tab) in restore.tabs.into_iter().chain(restore.lost).enumerate() {
             let found = self.session.stack().and_then(|stack| stack.follow(&tab.link));
             let Some((entry, copy)) = found else {
                 lost.push(tab);
@@ -68,9 +76,19 @@ impl App {
             self.open_quietly(entry, copy, true);
             if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
                 open.stays = tab.stays;
-                if Some(at) == restore.active {
+                if at < files && Some(at) == restore.active {
                     active = Some(open.id);
                 }
+            }
+        }
+        for (at, [left, right]) in restore.comparisons.into_iter().enumerate() {
+            let follow = |link: &str| self.session.stack().and_then(|stack| stack.follow(link));
+            let (Some((entry, left)), Some((other, right))) = (follow(&left), follow(&right)) else {
+                continue;
+            };
+            if entry == other {
+                let id = self.compare_quietly(entry, [left, right]);
+                active = id.filter(|_| Some(files + at) == restore.active).or(active);
             }
         }
         if let Some(id) = active {

@@ -112,7 +112,7 @@ impl App {
         }
         let mut restore = Restore::of(&self.session, &self.panels);
         restore.follow_winners(&self.session);
-        restore.tabs.extend(what_if.lost);
+        restore.lost = what_if.lost;
         self.switch_to(what_if.real);
         self.restore(restore);
     }

@@ -6,7 +6,9 @@ use egui::{Key, Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
 
 use super::bundle::BundleView;
-use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
+use super::{
+    ViewCtx, compare, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView,
+};
 use crate::command::{Command, Look, Overlay};
 use crate::document::Document;
 use crate::jobs::Load;
@@ -81,21 +83,11 @@ impl DocumentPanels {
         if keys::takes(ui, Key::G) {
             ctx.send(Command::Show(Overlay::Offset, true));
         }
-        for (key, look) in [
-            (Key::Comma, Look::LargerLevel),
-            (Key::Period, Look::SmallerLevel),
-            (Key::F, Look::Fit),
-            (Key::Home, Look::Fit),
-            (Key::Num0, Look::Exact),
-        ] {
-            if keys::takes(ui, key) {
-                self.look(ctx.session, look);
-            }
+        if keys::takes(ui, Key::C) {
+            ctx.commands.send_some(compare::command(ctx));
         }
-        for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-            if let Some(held) = keys::taken_digit(ui, key) {
-                self.look(ctx.session, if held.shift { Look::ChannelAlone(at) } else { Look::Channel(at) });
-            }
+        for look in looks(ui) {
+            self.look(ctx.session, look);
         }
     }
 
@@ -108,6 +100,25 @@ impl DocumentPanels {
             view.texture.look(look, pixels);
         }
     }
+}
+
+/// The ways to look at a picture that keys were pressed for.
+pub(super) fn looks(ui: &Ui) -> Vec<Look> {
+    let mut looks = Vec::new();
+    for (key, look) in [
+        (Key::Comma, Look::LargerLevel),
+        (Key::Period, Look::SmallerLevel),
+        (Key::F, Look::Fit),
+        (Key::Home, Look::Fit),
+        (Key::Num0, Look::Exact),
+    ] {
+        looks.extend(keys::takes(ui, key).then_some(look));
+    }
+    for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
+        let held = keys::taken_digit(ui, key);
+        looks.extend(held.map(|held| if held.shift { Look::ChannelAlone(at) } else { Look::Channel(at) }));
+    }
+    looks
 }
 
 impl DocumentView {

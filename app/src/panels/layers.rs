@@ -3,7 +3,7 @@
 use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
-use super::ViewCtx;
+use super::{ViewCtx, compare};
 use crate::answer::place;
 use crate::command::{Command, Overlay};
 use crate::files::Files;
@@ -27,6 +27,10 @@ pub(super) struct LayersPanel {
 
 impl LayersPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        if let (None, Some(open)) = (ctx.session.active(), ctx.session.active_comparison()) {
+            compare::copies_ui(ui, &mut self.rows, open, ctx);
+            return;
+        }
         let Some(open) = ctx.session.active() else {
             card::empty_ui(ui, theme::icon::LAYERS, "No path", "Open a file to see which layers hold it.");
             return;
@@ -119,8 +123,14 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
         ctx.send(Command::ShowCopy(open.id, at));
     }
     response.context_menu(|ui| {
+        let versus = match open.answer.winner {
+            winner if winner.unwrap_or(0) == at => "Compare with the copy below",
+            Some(_) => "Compare with the winner",
+            None => "Compare with the first copy",
+        };
         for (name, command) in [
             ("Show this copy", Command::ShowCopy(open.id, at)),
+            (versus, compare::compare(open.entry, at, open.answer.winner)),
             ("Extract this copy…", Command::PickExtractFolder(Files::Copy(copy.copy))),
             ("Copy path", Command::CopyText(copy.path.clone())),
         ] {

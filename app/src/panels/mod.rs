@@ -4,6 +4,7 @@ mod browser;
 mod bundle;
 mod camera;
 mod channels;
+mod compare;
 mod document;
 mod facts;
 mod hex;
@@ -24,7 +25,7 @@ use egui::Ui;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{EntryId, Stack};
 
-use crate::command::{Command, Commands, Look, Tree};
+use crate::command::{Command, Commands, CompareView, Look, Tree};
 use crate::jobs::Running;
 use crate::session::{DocumentId, Session};
 use crate::theme::{self, Theme};
@@ -54,6 +55,7 @@ impl ViewCtx<'_> {
 pub struct Panels {
     browser: browser::BrowserPanel,
     documents: document::DocumentPanels,
+    comparisons: compare::ComparePanels,
     structure: structure::StructurePanel,
     layers: layers::LayersPanel,
     what_if: what_if::WhatIfPanel,
@@ -69,7 +71,10 @@ impl Panels {
 
     /// A tab.
     pub fn document_ui(&mut self, ui: &mut Ui, id: DocumentId, ctx: &ViewCtx<'_>) {
-        self.documents.ui(ui, id, ctx);
+        match ctx.session.comparison(id) {
+            Some(open) => self.comparisons.ui(ui, open, ctx),
+            None => self.documents.ui(ui, id, ctx),
+        }
     }
 
     /// The structure of the active tab.
@@ -127,10 +132,13 @@ impl Panels {
         ctx.memory_mut(|memory| memory.request_focus(browser::search_id()));
     }
 
-    /// Gives the keyboard to the list of paths, where nothing else has it.
-    pub fn keep_keyboard(&self, ctx: &egui::Context) {
+    /// Gives the keyboard to the comparison that is the active tab, or else to the list of paths, where
+    /// nothing else has it.
+    pub fn keep_keyboard(&self, ctx: &egui::Context, session: &Session) {
         if !self.has_overlay() && ctx.memory(|memory| memory.focused().is_none()) {
-            ctx.memory_mut(|memory| memory.request_focus(browser::list_id()));
+            let comparison = session.active_comparison().filter(|open| open.is_compared());
+            let wanted = comparison.map_or_else(browser::list_id, |open| compare::focus_id(open.id));
+            ctx.memory_mut(|memory| memory.request_focus(wanted));
         }
     }
 
@@ -157,11 +165,23 @@ impl Panels {
     /// Looks at the picture of the active tab in another way.
     pub fn look(&mut self, session: &Session, look: Look) {
         self.documents.look(session, look);
+        self.comparisons.look(session, look);
+    }
+
+    /// Looks at the active comparison in another way.
+    pub fn view_comparison(&mut self, session: &Session, view: CompareView) {
+        self.comparisons.view(session, view);
+    }
+
+    /// Goes to the next difference of the active comparison, or to the one before.
+    pub fn step_difference(&mut self, session: &Session, by: isize) {
+        self.comparisons.step(session, by);
     }
 
     /// The keys that mean something while no text is typed.
     pub fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         self.documents.keys(ui, ctx);
+        self.comparisons.keys(ui, ctx);
     }
 
     /// The command that extracts what the active tab shows.
@@ -172,6 +192,7 @@ impl Panels {
     /// Forgets what belongs to tabs that are closed, and to a stack that is not shown any more.
     pub fn forget(&mut self, session: &Session, is_new_stack: bool) {
         self.documents.retain(|id| session.document(id).is_some());
+        self.comparisons.retain(|id| session.comparison(id).is_some());
         self.structure.retain(|id| session.document(id).is_some());
         if is_new_stack {
             self.browser.clear();

@@ -93,6 +93,9 @@ fn noticed(ctx: &ViewCtx<'_>) -> Vec<String> {
 
 fn keys(ctx: &ViewCtx<'_>) -> &'static str {
     match ctx.session.active() {
+        None if ctx.session.active_comparison().is_some() => {
+            "N difference   [ ] left copy   X swap   F1 keys"
+        }
         Some(open) if open.answer.copies.len() > 1 => "↑↓ select   ⏎ open   [ ] copies   W why   F1 keys",
         Some(_) => "↑↓ select   ⏎ open   W why   F1 keys",
         None => "↑↓ select   ⏎ open   Ctrl+P go to   F1 keys",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::{RichText, Ui, WidgetInfo};
 
 use super::start::title;
-use super::{ViewCtx, icon_button};
+use super::{ViewCtx, compare, icon_button};
 use crate::command::{Command, Overlay, PathFor, Tree};
 use crate::files::Files;
 use crate::theme;
@@ -79,7 +79,7 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         item(ui, "Extract all that was found…", "", &|| extract_found(ctx));
         ui.separator();
         item(ui, "Copy as a link", "Ctrl+Shift+C", &|| active?.link().map(Command::CopyText));
-        item(ui, "Close tab", "Ctrl+W", &|| active.map(|open| Command::Close(open.id)));
+        item(ui, "Close tab", "Ctrl+W", &|| ctx.session.active.map(Command::Close));
         item(ui, "Quit", "Ctrl+Q", &|| Some(Command::Quit));
     });
     ui.menu_button("View", |ui| {
@@ -113,6 +113,10 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         item(ui, "Forward", "Alt+→", &|| ctx.session.trail.can_go(false).then_some(Command::Forward));
         item(ui, "Copy one layer below", "[", &|| active.map(|_| Command::StepCopy(1)));
         item(ui, "Copy one layer above", "]", &|| active.map(|_| Command::StepCopy(-1)));
+        item(ui, "Compare with the winner", "C", &|| compare::command(ctx));
+        let compared = ctx.session.active_comparison();
+        item(ui, "Next difference", "N", &|| compared.map(|_| Command::StepDifference(1)));
+        item(ui, "Previous difference", "Shift+N", &|| compared.map(|_| Command::StepDifference(-1)));
         item(ui, "Why does this win?", "W", &|| active.map(|_| Command::Show(Overlay::Why, true)));
     });
     ui.menu_button("Help", |ui| {

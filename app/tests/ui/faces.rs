@@ -13,7 +13,7 @@ use palimpsest::document::Document;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
 use palimpsest::gpu::texture;
-use palimpsest::jobs::{Job, Jobs, Load};
+use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
 use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Session};
@@ -27,7 +27,7 @@ use crate::{common, demo};
 const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 
 /// Starts work that stops at two fifths and waits to be cancelled.
-fn stuck<T: Send + 'static>(jobs: &Jobs, name: &str) -> Job<T> {
+pub(crate) fn stuck<T: Send + 'static>(jobs: &Jobs, name: &str) -> Job<T> {
     let (started, is_started) = bounded(1);
     let job = jobs.spawn(name, move |task| {
         task.set_total(5);
@@ -42,11 +42,11 @@ fn stuck<T: Send + 'static>(jobs: &Jobs, name: &str) -> Job<T> {
     job
 }
 
-fn jobs() -> Jobs {
+pub(crate) fn jobs() -> Jobs {
     Jobs::new(|| {}).unwrap()
 }
 
-fn mounted(mounts: Mounts) -> Arc<Mounted> {
+pub(crate) fn mounted(mounts: Mounts) -> Arc<Mounted> {
     let stack = Stack::mount(&mounts, &Task::new()).unwrap();
     Arc::new(Mounted { mounts, title: "demo".to_owned(), stack, demo: None, oodle: Ok(None) })
 }
@@ -85,24 +85,47 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
 
 /// Draws a session in both themes and compares the pictures.
 fn compare(name: &str, jobs: Option<&Jobs>, show: Option<Overlay>, make: impl Fn(Caps) -> Session) {
+    let running = jobs.map(Jobs::running).unwrap_or_default();
+    draw_both(name, &running, make, |panels, _, frame| {
+        if let (1, Some(overlay)) = (frame, show) {
+            panels.show(overlay, true);
+        }
+    });
+}
+
+/// The same with something that is done before each frame, counted from 1.
+pub(crate) fn compare_after(
+    name: &str,
+    make: impl Fn(Caps) -> Session,
+    act: impl Fn(&mut Panels, &Session, usize),
+) {
+    draw_both(name, &[], make, act);
+}
+
+fn draw_both(
+    name: &str,
+    running: &[Arc<Running>],
+    make: impl Fn(Caps) -> Session,
+    act: impl Fn(&mut Panels, &Session, usize),
+) {
     for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         let state = render_state().unwrap();
         let renderer = egui_kittest::wgpu::WgpuTestRenderer::from_render_state(state.clone());
         texture::install(&state);
         let session = make(Caps::of(&state));
         let (mut panels, mut layout, commands) = (Panels::default(), Layout::default(), Commands::default());
-        if let Some(overlay) = show {
-            panels.show(overlay, true);
-        }
-        let running = jobs.map(Jobs::running).unwrap_or_default();
-        let mut is_first = true;
+        let mut frame = 0;
+        let act = &act;
         let paint = move |ui: &mut egui::Ui| {
-            if std::mem::take(&mut is_first) {
+            if frame == 0 {
                 install(ui.ctx(), theme);
+                frame = 1;
                 return;
             }
+            act(&mut panels, &session, frame);
+            frame += 1;
             let theme = theme::Theme::of(ui.ctx());
-            let ctx = ViewCtx { session: &session, commands: &commands, theme, running: &running };
+            let ctx = ViewCtx { session: &session, commands: &commands, theme, running };
             draw(ui, &mut panels, &mut layout, &ctx);
             commands.take();
         };

@@ -6,6 +6,7 @@ mod browse;
 mod bundles;
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod documents;
 mod faces;
 mod overlays;

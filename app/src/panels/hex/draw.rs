@@ -54,7 +54,7 @@ pub(super) fn missing(ui: &Ui, rect: Rect, columns: &Columns, start: u64, gap: O
     text::left(ui, rect, columns.hex, rect.right(), note, theme::mono(theme::DENSE), colour);
 }
 
-fn offset(ui: &Ui, rect: Rect, columns: &Columns, start: u64, theme: &Theme) {
+pub(in crate::panels) fn offset(ui: &Ui, rect: Rect, columns: &Columns, start: u64, theme: &Theme) {
     let offset = format!("{start:0digits$X}", digits = columns.digits);
     text::left(ui, rect, columns.offset, rect.right(), &offset, theme::mono(theme::DENSE), theme.muted);
 }
@@ -65,7 +65,13 @@ fn tint_of(document: &Document, place: u64, theme: &Theme) -> Option<Color32> {
 }
 
 /// The ground of one byte, in both columns, without seams between neighbours.
-fn byte_ground(painter: &Painter, columns: &Columns, at: u64, row: Rect, colour: Color32) {
+pub(in crate::panels) fn byte_ground(
+    painter: &Painter,
+    columns: &Columns,
+    at: u64,
+    row: Rect,
+    colour: Color32,
+) {
     let half = columns.advance / 2.0;
     let left = columns.hex_x(at) - half;
     let right = if at + 1 == columns.per_row {
@@ -79,7 +85,7 @@ fn byte_ground(painter: &Painter, columns: &Columns, at: u64, row: Rect, colour:
 }
 
 /// What a byte says under the pointer.
-pub(super) fn tooltip_ui(ui: &mut Ui, byte: u64, document: &Document, ctx: &ViewCtx<'_>) {
+pub(in crate::panels) fn tooltip_ui(ui: &mut Ui, byte: u64, document: &Document, ctx: &ViewCtx<'_>) {
     let theme = ctx.theme;
     let tree = &document.inspection.tree;
     ui.label(

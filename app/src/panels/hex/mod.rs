@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use egui::{Key, Pos2, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2};
 
-use self::columns::Columns;
+pub(super) use self::columns::Columns;
+pub(super) use self::draw::{byte_ground, offset, tooltip_ui};
 use self::source::{Gap, Source, as_hex, as_text, page_of};
 use super::ViewCtx;
 use crate::command::{Command, Overlay, Selection, Selector};

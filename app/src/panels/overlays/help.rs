@@ -9,7 +9,7 @@ use crate::widgets::text;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
-    const KEYS: [(&str, &str); 24] = [
+    const KEYS: [(&str, &str); 27] = [
         ("Ctrl+P", "go to a path"),
         ("Ctrl+Shift+P", "run a command"),
         ("Ctrl+F", "find in the stack"),
@@ -19,6 +19,9 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("Alt+←  Alt+→", "back, forward"),
         ("[  ]", "copy one layer below, above"),
         ("W", "why does this win"),
+        ("C", "compare with the winner"),
+        ("N  Shift+N", "next, previous difference"),
+        ("X  Space", "swap the sides, blink"),
         ("Ctrl+C", "copy the path"),
         ("Ctrl+Shift+C", "copy it as a link"),
         ("Ctrl+E", "extract"),

@@ -3,11 +3,11 @@
 use egui::{RichText, Ui};
 
 use super::{Overlays, room, scroll};
-use crate::command::{Command, Overlay, PathFor, Tree};
+use crate::command::{Command, CompareView, Overlay, PathFor, PictureMode, Tree};
 use crate::format::number;
 use crate::panels::texture::LOOKS;
 use crate::panels::top::{extract, extract_found, extract_layer, read_bundles};
-use crate::panels::{ViewCtx, icon_of};
+use crate::panels::{ViewCtx, compare, icon_of};
 use crate::theme;
 
 /// How many tabs the palette lists while nothing is typed.
@@ -141,7 +141,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
         all.push(("Copy one layer below", "[", Command::StepCopy(1)));
         all.push(("Copy one layer above", "]", Command::StepCopy(-1)));
         all.push(("Copy the path", "Ctrl+C", Command::CopyText(open.answer.path.clone())));
-        all.push(("Close tab", "Ctrl+W", Command::Close(open.id)));
+        all.extend(compare::command(ctx).map(|command| ("Compare with the winner", "C", command)));
         all.extend(open.link().map(|link| ("Copy as a link", "Ctrl+Shift+C", Command::CopyText(link))));
         all.extend(extract(ctx).map(|command| ("Extract this file", "Ctrl+E", command)));
         all.extend(extract_layer(ctx).map(|command| ("Extract its layer", "", command)));
@@ -149,6 +149,29 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
             all.extend(LOOKS.into_iter().map(|(name, key, look)| (name, key, Command::Look(look))));
         }
     }
+    if let Some(open) = ctx.session.active_comparison() {
+        all.push(("Next difference", "N", Command::StepDifference(1)));
+        all.push(("Previous difference", "Shift+N", Command::StepDifference(-1)));
+        all.push(("Swap the sides", "X", Command::SwapSides(open.id)));
+        for (name, view) in [
+            ("Swipe the pictures", CompareView::Picture(PictureMode::Swipe)),
+            ("Blink the pictures", CompareView::Picture(PictureMode::Blink)),
+            ("Difference of the pictures", CompareView::Picture(PictureMode::Difference)),
+            ("Pictures side by side", CompareView::Picture(PictureMode::Beside)),
+            ("Compare line by line", CompareView::Text),
+            ("Compare member by member", CompareView::Members),
+            ("Compare field by field", CompareView::Structure),
+            ("Compare byte by byte", CompareView::Bytes),
+        ] {
+            if compare::applies(open, view) {
+                all.push((name, "", Command::ViewComparison(view)));
+            }
+        }
+        if compare::applies(open, CompareView::Picture(PictureMode::Swipe)) {
+            all.extend(LOOKS.into_iter().map(|(name, key, look)| (name, key, Command::Look(look))));
+        }
+    }
+    all.extend(ctx.session.active.map(|id| ("Close tab", "Ctrl+W", Command::Close(id))));
     all.push(("Quit", "Ctrl+Q", Command::Quit));
     all
 }

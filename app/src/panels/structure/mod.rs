@@ -44,6 +44,11 @@ impl StructurePanel {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        if ctx.session.active_comparison().is_some_and(|open| open.has_others()) {
+            let hint = "The tab lists the fields of both copies, under \u{201c}Structure\u{201d}.";
+            card::empty_ui(ui, theme::icon::STRUCTURE, "Two copies are compared", hint);
+            return;
+        }
         let Some(open) = ctx.session.active() else {
             card::empty_ui(ui, theme::icon::STRUCTURE, "No structure", "Open a file to see its fields.");
             return;
