@@ -11,7 +11,9 @@ use bytes::Bytes;
 use palimpsest_core::codec::chunks::MAX_CHUNK;
 use palimpsest_core::codec::oodle::Oodle;
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::mount::{Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, Mounts, Stack};
+use palimpsest_core::mount::{
+    Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, IndexReport, Mounts, Stack,
+};
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
@@ -208,6 +210,8 @@ pub struct OpenDocument {
     pub digests: Option<Load<Vec<CopyDigest>>>,
     /// What the bundle is made of that the path belongs to, where it is one.
     pub bundle: Option<Load<BundleAnswer>>,
+    /// A path index against its archive, where the copy that is shown is one.
+    pub index_report: Option<Load<IndexReport>>,
     /// Selected bytes.
     pub selection: Option<Selection>,
     /// Parts of a file that is too large to be read at once.

@@ -227,6 +227,7 @@ impl App {
             load: Load::Failed(Error::not_found("not read yet")),
             digests: None,
             bundle: None,
+            index_report: None,
             selection: None,
             pages: Pages::default(),
         };
@@ -241,6 +242,7 @@ impl App {
 
     /// Reads the copy that a tab shows, or takes it from the cache.
     fn read(&mut self, id: DocumentId) {
+        self.need_index_report(id);
         let Some(open) = self.session.document_mut(id) else { return };
         let Some(copy) = open.copy_ref() else { return };
         let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));

@@ -74,6 +74,19 @@ impl App {
         }
     }
 
+    /// Has a path index held against its archive, where a tab shows one.
+    pub(super) fn need_index_report(&mut self, id: DocumentId) {
+        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        let (mounted, copy) = (Arc::clone(&open.mounted), open.copy_ref());
+        open.index_report = None;
+        if let Some(copy) = copy.filter(|_| mounted.stack.is_path_index(open.entry)) {
+            let job = self
+                .jobs
+                .spawn("Reading the path indexes", move |task| mounted.stack.index_report(copy, task));
+            open.index_report = Some(Load::Pending(job));
+        }
+    }
+
     pub(super) fn poll_bundles(&mut self) {
         if !self.session.bundles.as_mut().is_some_and(Load::poll) {
             return;
@@ -137,6 +150,7 @@ impl App {
         }
         for id in tabs {
             self.need_bundle(id);
+            self.need_index_report(id);
         }
         self.compare_new_copies();
         self.collect_names();

@@ -6,6 +6,7 @@ use egui::{Key, Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
 
 use super::bundle::BundleView;
+use super::path_index::PathIndexView;
 use super::{
     ViewCtx, compare, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView,
 };
@@ -32,6 +33,7 @@ struct DocumentView {
     text: TextView,
     listing: ListingView,
     bundle: BundleView,
+    path_index: PathIndexView,
     hex: HexView,
 }
 
@@ -149,6 +151,10 @@ impl DocumentView {
     fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
         if let Some(bundle) = open.bundle.as_ref().and_then(Load::ready) {
             self.bundle.ui(ui, open, bundle, ctx);
+            return;
+        }
+        if let Some(report) = open.index_report.as_ref().and_then(Load::ready) {
+            self.path_index.ui(ui, open, report, ctx);
             return;
         }
         match (&document.inspection.asset, &document.picture) {

@@ -11,6 +11,7 @@ mod hex;
 mod layers;
 mod listing;
 mod overlays;
+mod path_index;
 mod start;
 mod status;
 mod structure;

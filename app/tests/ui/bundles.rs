@@ -113,3 +113,22 @@ fn reading_the_bundles_is_stopped_and_begun_again() {
     }
     assert!(window.app().session().stack().unwrap().has_members());
 }
+
+#[test]
+fn a_path_index_is_held_against_its_archive() {
+    let mut window = Window::open("archivepatchloosefiles.txt");
+    assert!(window.has("All rows 3") && window.has("Not in this layer 0"));
+    let row = "database\\game\\game.gamedb";
+    let has_row = |window: &Window| window.harness.query_by_role_and_label(Role::Row, row).is_some();
+    assert!(has_row(&window));
+    window.type_into("Filter the index", "0xE9EA7207");
+    assert!(!has_row(&window) && window.has("characters\\ranger\\ranger_sword_d.tex"));
+    window.click("Not listed 1");
+    assert!(window.has("Nothing to list"));
+    // Another copy is another index.
+    window.press(Key::Escape);
+    let id = window.active().id;
+    window.app().commands().send(Command::ShowCopy(id, 1));
+    window.settle();
+    assert!(window.has("All rows 10"));
+}

@@ -71,6 +71,7 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
         load,
         digests: None,
         bundle: None,
+        index_report: None,
         selection: None,
         pages: Pages::default(),
     };

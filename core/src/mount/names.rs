@@ -8,10 +8,10 @@ use crate::hash::NameBook;
 use crate::task::Task;
 
 /// The path of an archive's path index.
-const PATH_INDEX: &str = "archivepatchloosefiles.txt";
+pub(super) const PATH_INDEX: &str = "archivepatchloosefiles.txt";
 
 /// The largest path index that is read; the shipped ones have less than a megabyte.
-const LARGEST: u64 = 64 << 20;
+pub(super) const LARGEST: u64 = 64 << 20;
 
 /// Bytes of names between two looks at the task.
 const STEP: usize = 1 << 20;

@@ -6,6 +6,7 @@ mod broken;
 mod bundles;
 mod demo;
 mod engine;
+mod indexes;
 mod order;
 mod paths;
 mod search;
