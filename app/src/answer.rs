@@ -140,7 +140,7 @@ fn member_to_json(stack: &Stack, member: &MemberAnswer) -> Value {
         "source": member.source.name(),
         "layer": copy.map(|copy| layer_name(stack, copy)),
         "layer_index": copy.map(|copy| copy.layer),
-        "size": member.size(),
+        "size": member.size,
         "fits": member.fits(),
         "unproven": member.is_unproven,
     })

@@ -93,6 +93,8 @@ pub enum Command {
     NeedLayerTree(usize),
     /// Compare the copies of a tab's path.
     NeedDigests(DocumentId),
+    /// Draw small pictures of the copies of a tab's path.
+    NeedThumbnails(DocumentId),
     /// The tab that was active before.
     Back,
     /// The tab that was active after.

@@ -30,5 +30,6 @@ pub mod scenario;
 pub mod session;
 pub mod settings;
 pub mod theme;
+pub mod thumbnail;
 pub mod widgets;
 pub mod window;

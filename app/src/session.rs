@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use egui::ColorImage;
 use palimpsest_core::codec::chunks::MAX_CHUNK;
 use palimpsest_core::codec::oodle::Oodle;
 use palimpsest_core::error::{Error, Result};
@@ -210,6 +211,8 @@ pub struct OpenDocument {
     pub digests: Option<Load<Vec<CopyDigest>>>,
     /// What the bundle is made of that the path belongs to, where it is one.
     pub bundle: Option<Load<BundleAnswer>>,
+    /// Small pictures of the copies, once somebody asked; only of textures.
+    pub thumbnails: Option<Load<Vec<Option<ColorImage>>>>,
     /// A path index against its archive, where the copy that is shown is one.
     pub index_report: Option<Load<IndexReport>>,
     /// Selected bytes.

@@ -20,6 +20,7 @@ use crate::jobs::Load;
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Mounted, Notice, OpenDocument, Pages, Palette};
+use crate::thumbnail::of_copies;
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -92,6 +93,7 @@ impl App {
             Command::ShowWhatIf => self.layout.show(Pane::WhatIf),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
+            Command::NeedThumbnails(id) => self.need_thumbnails(id),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),
             Command::Cancel(running) => running.task.cancel(),
@@ -227,6 +229,7 @@ impl App {
             load: Load::Failed(Error::not_found("not read yet")),
             digests: None,
             bundle: None,
+            thumbnails: None,
             index_report: None,
             selection: None,
             pages: Pages::default(),
@@ -362,6 +365,17 @@ impl App {
             .jobs
             .spawn("Listing a layer", move |task| mounted.stack.index_of_layer(layer, task).map(Arc::new));
         self.session.layer_trees.insert(layer, Load::Pending(job));
+    }
+
+    fn need_thumbnails(&mut self, id: DocumentId) {
+        /// How many copies have a small picture.
+        const MOST: usize = 100;
+        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
+        let (mounted, path) = (Arc::clone(&open.mounted), open.answer.path.clone());
+        let copies: Vec<_> = open.answer.copies.iter().map(|copy| copy.copy).take(MOST).collect();
+        let name = format!("Drawing the copies of {}", open.leaf());
+        let job = self.jobs.spawn(name, move |task| of_copies(&mounted.stack, &path, &copies, task));
+        open.thumbnails = Some(Load::Pending(job));
     }
 
     fn need_digests(&mut self, id: DocumentId) {

@@ -69,7 +69,8 @@ impl App {
         if mounted.stack.is_bundle(entry) {
             let name = format!("Resolving {}", open.leaf());
             let missing = || Error::not_found("the path belongs to no bundle");
-            let job = self.jobs.spawn(name, move |_| mounted.stack.bundle(entry).ok_or_else(missing));
+            let job =
+                self.jobs.spawn(name, move |task| mounted.stack.bundle(entry, task)?.ok_or_else(missing));
             open.bundle = Some(Load::Pending(job));
         }
     }
@@ -123,6 +124,7 @@ impl App {
             let answer = new.resolve(open.entry);
             if answer.copies.len() != open.answer.copies.len() {
                 open.digests = None;
+                open.thumbnails = None;
             }
             open.copy = answer.copies.iter().position(|other| Some(other.copy) == copy).unwrap_or(0);
             open.answer = answer;

@@ -54,6 +54,7 @@ impl App {
             open.digests.as_mut().map(Load::poll);
             open.bundle.as_mut().map(Load::poll);
             open.index_report.as_mut().map(Load::poll);
+            open.thumbnails.as_mut().map(Load::poll);
             open.pages.poll();
         }
         for (key, document) in read {

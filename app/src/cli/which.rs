@@ -11,6 +11,9 @@ use super::session::mount_with_members;
 use crate::answer::{self, bundle_to_json, declaration, fit, layer_name, to_json};
 use crate::format::{number, size};
 
+/// How many manifests that name a path are listed.
+const DECLARED: usize = 8;
+
 /// Runs `which`.
 pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
     let mounted = mount_with_members(&args.mount, out)?;
@@ -26,7 +29,7 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
             continue;
         };
         let answer = stack.resolve(entry);
-        let bundle = stack.bundle(entry);
+        let bundle = stack.bundle(entry, &Task::new())?;
         // Text has no digest, and nothing to compare the only copy with.
         let is_read = args.json || answer.copies.len() > 1;
         let digests = if is_read { stack.digest(entry, &Task::new())? } else { Vec::new() };
@@ -70,8 +73,12 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
         })
         .collect();
     out.table([true, true, false, true, true, false, false, false], &rows)?;
-    let declared = answer.declared.iter().map(|declared| declaration(stack, declared));
-    for line in [Some(answer.rule.clone()), answer.unproven.clone()].into_iter().flatten().chain(declared) {
+    let declared = answer.declared.iter().take(DECLARED).map(|declared| declaration(stack, declared));
+    let more = answer.declared.len().saturating_sub(DECLARED);
+    let more = (more > 0).then(|| format!("{} more manifests declare it.", number(more as u64)));
+    for line in
+        [Some(answer.rule.clone()), answer.unproven.clone()].into_iter().flatten().chain(declared).chain(more)
+    {
         out.line(format!("  {}", printable(&line)))?;
     }
     Ok(())
@@ -80,22 +87,20 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
 /// The members of a bundle, and what there is to say about it.
 fn print_bundle(stack: &Stack, bundle: &BundleAnswer, out: &mut Output) -> Result<()> {
     out.line("")?;
-    let rows: Vec<_> = bundle
-        .members
-        .iter()
-        .map(|member| {
-            let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
-            [
-                member.declared.map_or_else(|| "not named".to_owned(), |size| number(size.into())),
-                member.source.name().to_owned(),
-                printable(layer),
-                member.size().map(number).unwrap_or_default(),
-                answer::fit(member.fits()).to_owned(),
-                if member.is_unproven { "unproven" } else { "" }.to_owned(),
-                printable(&member.path),
-            ]
-        })
-        .collect();
+    let heads = ["declared", "source", "layer", "size", "", "", "path"].map(str::to_owned);
+    let members = bundle.members.iter().map(|member| {
+        let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
+        [
+            member.declared.map_or_else(|| "not named".to_owned(), |size| number(size.into())),
+            member.source.name().to_owned(),
+            printable(layer),
+            member.size.map(number).unwrap_or_default(),
+            answer::fit(member.fits()).to_owned(),
+            if member.is_unproven { "unproven" } else { "" }.to_owned(),
+            printable(&member.path),
+        ]
+    });
+    let rows: Vec<_> = [heads].into_iter().chain(members).collect();
     out.table([true, false, false, true, false, false, false], &rows)?;
     bundle.notes.iter().try_for_each(|note| out.line(format!("  {}", printable(note))))
 }

@@ -92,7 +92,7 @@ fn member_ui(ui: &Ui, rect: Rect, at: u64, member: &MemberAnswer, open: &OpenDoc
         theme::sans(theme::CAPTION),
         colour,
     );
-    let size = member.size().map(number).unwrap_or_default();
+    let size = member.size.map(number).unwrap_or_default();
     let sign = match member.fits() {
         Some(false) => "≠ ",
         Some(true) | None => "",
@@ -158,8 +158,8 @@ fn hover_ui(ui: &mut Ui, member: &MemberAnswer, open: &OpenDocument, theme: &The
         let (name, size) = (layer_name(&open.mounted.stack, *copy), number(*size));
         ui.label(line(format!("{:>3}  {name}  {}  {size} bytes  {fit}", copy.layer, kind.name())));
     }
-    if member.copies.len() > MOST {
-        ui.label(line(format!("and {} more", member.copies.len() - MOST)));
+    if member.copy_count > MOST {
+        ui.label(line(format!("and {} more", member.copy_count - MOST)));
     }
     ui.label(RichText::new("Double-click opens it").size(theme::CAPTION).color(theme.muted));
 }
@@ -171,7 +171,7 @@ fn to_text(bundle: &BundleAnswer, open: &OpenDocument) -> String {
     lines.push("path\tdeclared\tsize\tsource\tlayer\tproven".to_owned());
     lines.extend(bundle.members.iter().map(|member| {
         let declared = member.declared.map(|size| size.to_string()).unwrap_or_default();
-        let size = member.size().map(|size| size.to_string()).unwrap_or_default();
+        let size = member.size.map(|size| size.to_string()).unwrap_or_default();
         let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
         let proven = if member.is_unproven { "no" } else { "yes" };
         [&member.path, &*declared, &size, member.source.name(), layer, proven].join("\t")

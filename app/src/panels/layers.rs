@@ -1,8 +1,13 @@
 //! The copies of the active tab's path: which wins, why, and how the others differ.
 
-use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+mod pictures;
+
+use std::borrow::Cow;
+
+use egui::{Rect, RichText, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
+use self::pictures::{PICTURE_ROW, Pictures, picture_ui};
 use super::{ViewCtx, compare};
 use crate::answer::place;
 use crate::command::{Command, Overlay};
@@ -23,6 +28,7 @@ const COMPARED: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub(super) struct LayersPanel {
     rows: Rows,
+    pictures: Pictures,
 }
 
 impl LayersPanel {
@@ -38,6 +44,8 @@ impl LayersPanel {
         let theme = ctx.theme;
         let count = open.answer.copies.len();
         ask_for_digests(open, ctx);
+        let pictures = self.pictures.of(ui, open, ctx);
+        let row_height = if pictures.is_some() { PICTURE_ROW } else { theme::ROW };
         egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 6, bottom: 4 }).show(
             ui,
             |ui| {
@@ -55,18 +63,19 @@ impl LayersPanel {
             },
         );
         let area = ui.available_rect_before_wrap();
-        let wanted = count as f32 * theme::ROW;
-        let list_height = wanted.min((area.height() - 96.0).max(2.0 * theme::ROW));
+        let wanted = count as f32 * row_height;
+        let list_height = wanted.min((area.height() - 96.0).max(2.0 * row_height));
         let list = Rect::from_min_size(area.min, vec2(area.width(), list_height));
         let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("layer rows").max_rect(list));
         let id = ui.scope_id().with("layers");
-        self.rows.ui(&mut inside, id, theme::ROW, count as u64, |ui, at, rect| {
+        self.rows.ui(&mut inside, id, row_height, count as u64, |ui, at, rect| {
             let Some((at, copy)) =
                 usize::try_from(at).ok().and_then(|at| Some((at, open.answer.copies.get(at)?)))
             else {
                 return;
             };
-            copy_ui(ui, rect, open, at, copy, ctx);
+            let picture = pictures.and_then(|pictures| pictures.get(at)).and_then(Option::as_ref);
+            copy_ui(ui, rect, open, at, copy, (pictures.is_some(), picture), ctx);
         });
         ui.advance_cursor_after_rect(list);
         why_ui(ui, open, ctx);
@@ -81,7 +90,15 @@ fn ask_for_digests(open: &OpenDocument, ctx: &ViewCtx<'_>) {
     }
 }
 
-fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswer, ctx: &ViewCtx<'_>) {
+fn copy_ui(
+    ui: &Ui,
+    rect: Rect,
+    open: &OpenDocument,
+    at: usize,
+    copy: &CopyAnswer,
+    (has_pictures, picture): (bool, Option<&TextureHandle>),
+    ctx: &ViewCtx<'_>,
+) {
     let theme = ctx.theme;
     let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
@@ -105,7 +122,12 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
         icon_at(ui, pos2(right, y), theme::icon::WARNING, 14.0, theme.warning);
         right -= 14.0;
     }
-    let drawn = text::left(ui, rect, rect.left() + 56.0, right, name, theme::sans(theme::DENSE), colour);
+    let left = rect.left() + if has_pictures { 56.0 + PICTURE_ROW } else { 56.0 };
+    if let Some(picture) = picture {
+        let at = pos2(rect.left() + 54.0 + PICTURE_ROW / 2.0, y);
+        picture_ui(ui, Rect::from_center_size(at, egui::Vec2::splat(PICTURE_ROW - 4.0)), picture);
+    }
+    let drawn = text::left(ui, rect, left, right, name, theme::sans(theme::DENSE), colour);
     if let Some(container) = &copy.container {
         let leaf = container.rsplit('\\').next().unwrap_or_default();
         text::left(
@@ -160,19 +182,28 @@ fn copy_ui(ui: &Ui, rect: Rect, open: &OpenDocument, at: usize, copy: &CopyAnswe
 }
 
 /// The sign of how a copy relates to the winner, what it means, and its colour.
-fn sign(open: &OpenDocument, at: usize, theme: &Theme) -> (&'static str, &'static str, egui::Color32) {
+fn sign(open: &OpenDocument, at: usize, theme: &Theme) -> (&'static str, Cow<'static, str>, egui::Color32) {
     let digest = match &open.digests {
         Some(Load::Ready(digests)) => digests.get(at),
-        Some(Load::Pending(_)) => return ("…", "being compared with the winner", theme.muted),
+        Some(Load::Pending(_)) => return ("…", "being compared with the winner".into(), theme.muted),
         _ => None,
     };
-    match digest.map(|digest| digest.class) {
+    let (sign, hint, colour) = match digest.map(|digest| digest.class) {
+        Some(Class::Levels { same, of }) => {
+            let text = if same == of {
+                "the pixels of the winner, under another header".to_owned()
+            } else {
+                format!("{same} of {of} levels have the pixels of the winner, the others differ")
+            };
+            return ("≈", text.into(), theme.removed);
+        }
         Some(Class::Winner) | None => ("", "", theme.muted),
         Some(Class::Identical) => ("=", "the same bytes as the winner, stored the same way", theme.muted),
         Some(Class::Repacked) => ("=", "the same bytes as the winner, packed differently", theme.added),
         Some(Class::Different) => ("≠", "other bytes than the winner", theme.removed),
         Some(Class::Unreadable) => ("!", "it or the winner cannot be read", theme.error),
-    }
+    };
+    (sign, hint.into(), colour)
 }
 
 fn why_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {

@@ -67,6 +67,15 @@ impl<'a> Bundle<'a> {
     }
 }
 
+impl Bundle<'_> {
+    /// Bytes of the container that mirrors this manifest.
+    pub fn predicted(&self) -> u64 {
+        let sizes: u64 = self.sizes.iter().map(|row| bundle::SIZE_WORD + u64::from(row.size)).sum();
+        let offsets = (self.sizes.len() * PathRow::LAYOUT.size) as u64;
+        bundle::HEADER as u64 + self.paths.bytes() + offsets + sizes
+    }
+}
+
 /// Reads a manifest and judges every rule.
 ///
 /// # Errors

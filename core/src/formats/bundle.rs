@@ -9,6 +9,11 @@ use crate::parse::{Endian, Offset, Reader, Record as _, Table, Warning, Writer};
 use crate::path::{self, in_pool};
 use crate::record;
 
+/// Bytes before the paths of a container.
+pub const HEADER: usize = 0x10;
+/// Bytes of the word before each section of a container.
+pub const SIZE_WORD: u64 = 4;
+
 /// What a path is filled to.
 const ALIGNMENT: usize = 4;
 
@@ -69,6 +74,11 @@ impl<'a> Paths<'a> {
             Ok(())
         })?;
         Ok(paths)
+    }
+
+    /// Bytes of all texts.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
     }
 
     /// How many texts there are.

@@ -17,6 +17,7 @@
 use std::ops::Range;
 
 use super::bundle::{self, PathRow, Paths};
+pub use super::bundle::{HEADER, SIZE_WORD};
 use crate::asset::{Archive, ArchiveEntry, Asset};
 use crate::error::Result;
 use crate::format::Format;
@@ -38,11 +39,6 @@ pub static FORMAT: Format = Format {
 /// The only version that is read.
 pub const VERSION: u32 = 5;
 
-/// Bytes before the paths.
-pub const HEADER: usize = 0x10;
-/// Bytes of the word before each section.
-pub const SIZE_WORD: u64 = 4;
-
 /// Everything before the sections of a container.
 #[derive(Debug)]
 pub struct Head<'a> {
@@ -51,10 +47,15 @@ pub struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// Bytes of a head that starts with `header`, as it says itself.
-    pub fn size(header: &[u8; HEADER]) -> u64 {
-        let word = |at| bundle::word(header, at).unwrap_or_default() as u64;
-        HEADER as u64 + word(0x08) + word(0x0C) * PathRow::LAYOUT.size as u64
+    /// Bytes of the paths behind a header, as it says itself.
+    pub fn paths_size(header: &[u8; HEADER]) -> u64 {
+        bundle::word(header, 0x08).unwrap_or_default() as u64
+    }
+
+    /// Bytes of a head with these paths; they, and no count, say how many members there are.
+    pub fn size(paths: &[u8]) -> u64 {
+        let count = Paths::scan(paths).len();
+        (HEADER + paths.len() + count * PathRow::LAYOUT.size) as u64
     }
 
     /// Reads a head and judges its rules. Where the paths are more or fewer than the members that are
@@ -295,9 +296,11 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_head_is_known_from_its_header() {
+    fn the_size_of_a_head_is_known_from_its_paths() {
         let sample = sample();
         let expected = HEADER + bundle::word(&sample, 8).unwrap() + 3 * 4;
-        assert_eq!(Head::size(sample.first_chunk().unwrap()), expected as u64);
+        let paths = Head::paths_size(sample.first_chunk().unwrap());
+        assert_eq!(HEADER as u64 + paths + 12, expected as u64);
+        assert_eq!(Head::size(&sample[HEADER..expected - 12]), expected as u64);
     }
 }

@@ -40,6 +40,11 @@ impl PathSet {
         name
     }
 
+    /// Bytes of all paths.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// The paths one after another, and where each ends.
     pub(super) fn into_parts(self) -> (Vec<u8>, Vec<u32>) {
         (self.text, self.ends)

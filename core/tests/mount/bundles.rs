@@ -53,7 +53,7 @@ fn answer(stack: &Stack, path: &str) -> Answer {
 }
 
 fn bundle(stack: &Stack, path: &str) -> BundleAnswer {
-    stack.bundle(stack.find(path).unwrap()).unwrap()
+    stack.bundle(stack.find(path).unwrap(), &Task::new()).unwrap().unwrap()
 }
 
 fn text(stack: &Stack, answer: &Answer, copy: usize) -> String {
@@ -140,7 +140,7 @@ fn members_of_a_container_that_is_replaced_lose() {
 fn a_bundle_says_how_its_two_sides_relate() {
     let notes = |layers: &[Files], path: &str| bundle(&stack(layers), path).notes.join("\n");
     let mirrored = notes(&[pair("x")], "x.bndl");
-    assert!(mirrored.contains("mirror each other: the same 2 paths"), "{mirrored}");
+    assert!(mirrored.contains("mirror each other: the same 2 members"), "{mirrored}");
     let size = container("x", &PAIR).1.len();
     assert!(
         mirrored.contains(&format!("a container of {size} bytes, as the manifest predicts")),
@@ -149,15 +149,19 @@ fn a_bundle_says_how_its_two_sides_relate() {
     let above = [vec![manifest("x", &[PAIR[0], ("m\\c.cres", "ccc")])], pair("x")];
     let above = notes(&above, "x.embb");
     assert!(above.contains("The manifest ships above its container, 0.arch06 over 1.arch06"), "{above}");
-    assert!(above.contains("1 of 2 members are named beyond"), "{above}");
-    assert!(above.contains("1 are held without being named"), "{above}");
-    assert!(above.contains("1 of 3 members are nowhere in the stack"), "{above}");
+    assert!(
+        above.contains(
+            "differ, of 2 members: 1 named beyond what the container holds, 1 held without being named"
+        ),
+        "{above}"
+    );
+    assert!(above.contains("1 of 3 members nowhere in the stack"), "{above}");
     let below = notes(&[vec![container("x", &PAIR)], pair("x")], "x.bndl");
     assert!(below.contains("The container ships above its manifest"), "{below}");
     let alone = notes(&[vec![manifest("x", &PAIR), file("m\\a.mat", "1234")]], "x.bndl");
     assert!(alone.contains("has no container"), "{alone}");
     let empty = notes(&[vec![manifest("x", &[]), container("x", &[])]], "x.bndl");
-    assert!(empty.contains("mirror each other: the same 0 paths"), "{empty}");
+    assert!(empty.contains("mirror each other: the same 0 members"), "{empty}");
     let orphan = notes(&[vec![container("x", &PAIR)]], "x.embb");
     assert!(orphan.contains("has no manifest"), "{orphan}");
 }
@@ -210,6 +214,63 @@ fn a_damaged_container_keeps_what_came_before_and_harms_no_other() {
             _ => panic!("{faults:?}"),
         }
     }
+}
+
+#[test]
+fn what_is_odd_in_a_bundle_is_said_and_harms_nothing_else() {
+    // A count that is too small: the paths count.
+    let mut bytes = container("x", &PAIR).1;
+    bytes[0x0C] = 1;
+    let count = stack(&[vec![manifest("x", &PAIR), ("x.embb".to_owned(), bytes)]]);
+    assert_eq!(copies(&count, "m\\b.mat").len(), 1);
+    let faults: Vec<_> = count.bundle_faults().collect();
+    assert!(
+        matches!(faults[..], [fault] if fault.contains("member_count at 0xC: 1 members, and 2 paths")),
+        "{faults:?}"
+    );
+    assert!(bundle(&count, "x.bndl").notes.iter().any(|note| note.contains("mirror each other")));
+    // The same path several times.
+    let twice = [("m\\a.mat", "11111"), ("m\\a.mat", "22")];
+    let repeated = stack(&[vec![manifest("x", &twice), container("x", &twice)]]);
+    let members = bundle(&repeated, "x.bndl").members;
+    assert_eq!(
+        members.iter().map(|member| (member.size, member.fits())).collect::<Vec<_>>(),
+        [(Some(5), Some(true)), (Some(2), Some(true))]
+    );
+    let answer = answer(&repeated, "m\\a.mat");
+    assert!(answer.rule.contains("it comes with the bundle x.embb"), "{}", answer.rule);
+    assert_eq!(answer.copies[1].why, "a second member of the same path in the same container");
+    // Paths that do not count, and one that is spelled in another way.
+    let odd = [("", "1"), ("/m//b.mat", "bb"), ("m\\c.mat", "c")];
+    let odd = stack(&[vec![manifest("x", &odd), container("x", &odd)]]);
+    let notes = bundle(&odd, "x.bndl").notes.join("\n");
+    assert!(notes.contains("1 member of the manifest cannot be asked for"), "{notes}");
+    assert!(notes.contains("mirror each other: the same 2 members"), "{notes}");
+    // What lies behind a fault is not said to be missing from the container.
+    let mut bytes = container("x", &PAIR).1;
+    bytes.truncate(bytes.len() - 3);
+    let cut = stack(&[vec![manifest("x", &PAIR), ("x.embb".to_owned(), bytes)]]);
+    let notes = bundle(&cut, "x.bndl").notes.join("\n");
+    assert!(
+        notes.contains("Of the container 1 of 2 members could be read") && !notes.contains("differ"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn files_of_one_archive_that_share_a_container_take_bounded_memory() {
+    // Names of 8 MB in each: as many as may be kept, and then no more are read.
+    let long = "x".repeat(1000);
+    let paths: Vec<_> = (0..8_000).map(|at| format!("{at}{long}")).collect();
+    let members: Vec<_> = paths.iter().map(|path| (path.as_str(), "1")).collect();
+    let (_, bytes) = container("x", &members);
+    let mut files = Files::new();
+    for at in 0..60 {
+        files.push((format!("{at:03}.embb"), bytes.clone()));
+    }
+    let stack = stack(&[files]);
+    assert_eq!(stack.index().entry_count(), 8_060);
+    assert_eq!(stack.bundle_faults().count(), 0);
 }
 
 #[test]

@@ -148,6 +148,32 @@ fn every_copy_parses_or_is_the_damaged_one() {
 }
 
 #[test]
+fn textures_of_which_some_levels_differ_are_told_from_others() {
+    let root = tempfile::tempdir().unwrap();
+    let whole = (palimpsest_core::formats::texr::FORMAT.sample)();
+    let Asset::Texture(texture) = load(&whole.clone().into(), "a.tex", &Task::new()).unwrap() else {
+        panic!()
+    };
+    let levels = u32::try_from(texture.images.len()).unwrap();
+    let with = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let name = 0x12;
+    for (layer, bytes) in [("0", whole.clone()), ("1", with(whole.len() - 1)), ("2", with(name))] {
+        crate::write(root.path(), &format!("{layer}/a.tex"), bytes);
+    }
+    let paths = ["2", "1", "0"].map(|layer| root.path().join(layer)).to_vec();
+    let mounts = palimpsest_core::mount::Mounts { paths, ..palimpsest_core::mount::Mounts::default() };
+    let stack = crate::mount(&mounts).unwrap();
+    let digests = stack.digest(stack.find("a.tex").unwrap(), &Task::new()).unwrap();
+    let classes: Vec<_> = digests.iter().map(|digest| digest.class).collect();
+    let some = |same| Class::Levels { same, of: levels };
+    assert_eq!(classes, [Class::Winner, some(levels - 1), some(levels)]);
+}
+
+#[test]
 fn its_paths_and_indexes_give_names_to_hashes() {
     let book = stack().names(&Task::new()).unwrap();
     let hash = palimpsest_core::hash::string_hash(b"characters\\ranger\\ranger_sword_d.tex");

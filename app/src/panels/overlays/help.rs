@@ -80,7 +80,9 @@ fn marks_ui(ui: &mut Ui, theme: &Theme) {
     for (icon, colour, meaning) in [
         (theme::icon::WINNER, theme.accent, "this copy wins"),
         (theme::icon::WARNING, theme.warning, "the engine's own search would miss it"),
-        (theme::icon::LAYERS, theme.muted, "how many layers hold the path"),
+        (theme::icon::UNPROVEN, theme.warning, "which of a file and a member is used is not proven"),
+        (theme::icon::LAYERS, theme.muted, "how many copies there are"),
+        (theme::icon::ARCHIVE, theme.muted, "only containers hold the path"),
     ] {
         ui.horizontal(|ui| {
             ui.label(icon.rich_text().size(15.0).color(colour));
@@ -89,6 +91,7 @@ fn marks_ui(ui: &mut Ui, theme: &Theme) {
     }
     for (sign, colour, meaning) in [
         ("=", theme.muted, "the same bytes as the winner"),
+        ("≈", theme.removed, "some levels of the texture have its pixels"),
         ("≠", theme.removed, "other bytes than the winner"),
         ("!", theme.error, "cannot be read"),
     ] {

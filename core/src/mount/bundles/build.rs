@@ -9,13 +9,17 @@ use super::{Bundles, CONTAINER, Listed, MANIFEST, Parts, Row, Section, has_endin
 use crate::error::{Error, Result};
 use crate::mount::layer::Layer;
 use crate::mount::path_set::PathSet;
+use crate::path::LONGEST;
 use crate::task::Task;
 
-/// Files that are read before their names are put together.
+/// Files that are read before their names are put together, and the names that they may have.
 const BATCH: usize = 512;
+const BATCH_BYTES: u64 = 128 << 20;
 
 /// The most members that are kept of a layer; all of a shipped game have a tenth.
 const MOST: usize = 4 << 20;
+/// The most bytes that their paths may have together.
+const MOST_TEXT: usize = 256 << 20;
 
 /// The files of a layer that are manifests or containers.
 pub(in crate::mount) fn files(layer: &Layer) -> Vec<u32> {
@@ -33,7 +37,10 @@ impl Bundles {
     /// `Cancelled`.
     pub(in crate::mount) fn read(layer: &Layer, files: &[u32], task: &Task) -> Result<Self> {
         let mut maker = Maker::default();
-        for batch in files.chunks(BATCH) {
+        let mut left = files;
+        while !left.is_empty() && !maker.is_full() {
+            let (batch, behind) = left.split_at(batch_len(layer, left));
+            left = behind;
             let read = |file: &u32| {
                 let found = Found::read(layer, *file, task)?;
                 task.step(1).map(|()| found)
@@ -42,6 +49,17 @@ impl Bundles {
             for (file, found) in batch.iter().zip(found) {
                 maker.add(layer, *file, found);
             }
+        }
+        for file in left {
+            // Not read: nothing of them could be kept.
+            task.step(1)?;
+            let is_manifest = has_ending(layer.leaf(*file), MANIFEST);
+            let found = if is_manifest {
+                Found::Manifest(Walked::nothing(too_many()))
+            } else {
+                Found::Container(Walked::nothing(too_many()))
+            };
+            maker.add(layer, *file, found);
         }
         let (text, ends) = maker.paths.into_parts();
         let parts = Parts { text, ends, ..maker.parts };
@@ -80,9 +98,8 @@ impl Maker {
             Found::Manifest(walked) => {
                 let start = self.parts.rows.len();
                 let row = |parts: &mut Parts, path, size| parts.rows.push(Row { path, size });
-                let (declared, fault) = self.members(walked, row);
-                let end = self.parts.rows.len();
-                self.parts.manifests.push(listed(layer, file, start..end, declared, fault));
+                let listed = self.members(layer, file, walked, start, row, |parts| parts.rows.len());
+                self.parts.manifests.push(listed);
             }
             Found::Container(walked) => {
                 let (start, container) = (self.parts.sections.len(), count(self.parts.containers.len()));
@@ -90,32 +107,56 @@ impl Maker {
                     let size = u32::try_from(range.end - range.start).unwrap_or(u32::MAX);
                     parts.sections.push(Section { path, container, offset: range.start, size });
                 };
-                let (declared, fault) = self.members(walked, section);
-                let end = self.parts.sections.len();
-                self.parts.containers.push(listed(layer, file, start..end, declared, fault));
+                let listed = self.members(layer, file, walked, start, section, |parts| parts.sections.len());
+                self.parts.containers.push(listed);
             }
         }
     }
 
-    /// Takes members in; those without a path cannot be asked for.
-    fn members<T>(&mut self, walked: Walked<T>, push: impl Fn(&mut Parts, u32, T)) -> (u64, Option<Error>) {
-        for (path, member) in walked.members {
-            if self.parts.sections.len() + self.parts.rows.len() >= MOST {
-                let text = format!("more than {MOST} members of bundles in one layer");
-                return (walked.declared, Some(Error::limit(text)));
+    fn is_full(&self) -> bool {
+        self.parts.sections.len() + self.parts.rows.len() >= MOST || self.paths.text_len() >= MOST_TEXT
+    }
+
+    /// Takes the members of a file in; those without a path cannot be asked for.
+    fn members<T: Clone>(
+        &mut self,
+        layer: &Layer,
+        file: u32,
+        mut walked: Walked<T>,
+        start: usize,
+        push: impl Fn(&mut Parts, u32, T),
+        len: impl Fn(&Parts) -> usize,
+    ) -> Listed {
+        let mut is_full = false;
+        for (path, member) in walked.members() {
+            if self.is_full() {
+                is_full = true;
+                break;
             }
-            if !path.is_empty() {
-                let path = self.paths.find(&path).unwrap_or_else(|| self.paths.add(&path));
-                push(&mut self.parts, path, member);
+            if !path.is_empty() && path.len() <= LONGEST {
+                let path = self.paths.find(path).unwrap_or_else(|| self.paths.add(path));
+                push(&mut self.parts, path, member.clone());
             }
         }
-        (walked.declared, walked.fault)
+        let fault = if is_full { Some(too_many()) } else { walked.fault.take() };
+        let fault = fault.map(|error| layer.blame(file, error).to_string());
+        let (start, end) = (count(start), count(len(&self.parts)));
+        Listed { file, start, end, declared: walked.declared, predicted: walked.predicted, fault }
     }
 }
 
-fn listed(layer: &Layer, file: u32, range: Range<usize>, declared: u64, fault: Option<Error>) -> Listed {
-    let fault = fault.map(|error| layer.blame(file, error).to_string());
-    Listed { file, start: count(range.start), end: count(range.end), declared, fault }
+fn too_many() -> Error {
+    Error::limit(format!("more than {MOST} members of bundles in one layer, or too many names"))
+}
+
+/// How many of the files are read at a time: fewer where they may have many names.
+fn batch_len(layer: &Layer, files: &[u32]) -> usize {
+    let mut bytes = 0;
+    let fits = |file: &&u32| {
+        bytes += layer.stat(**file).size.min(walk::LARGEST);
+        bytes <= BATCH_BYTES
+    };
+    files.iter().take(BATCH).take_while(fits).count().max(1)
 }
 
 fn count(len: usize) -> u32 {

@@ -25,7 +25,7 @@ use crate::mount::layer::{Layer, LayerKind};
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
 /// To be raised whenever [`Parts`] or the reading of bundles change.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER: usize = 8 + 4 + 32;
 /// The largest file that is read; those of shipped archives have a tenth.
 const LARGEST: u64 = 256 << 20;
@@ -73,7 +73,9 @@ impl BundleCache {
         let key = Key::of(layer)?;
         let path = self.folder.join(key.file_name());
         // A cache that cannot be read is no cache.
-        let file = (fs::metadata(&path).ok()?.len() <= LARGEST).then(|| fs::read(&path))?.ok()?;
+        let is_fit = |metadata: &fs::Metadata| metadata.is_file() && metadata.len() <= LARGEST;
+        fs::metadata(&path).ok().filter(is_fit)?;
+        let file = fs::read(&path).ok()?;
         let (header, body) = file.split_at_checked(HEADER)?;
         let is_ours = header.starts_with(MAGIC) && header.get(8..12) == Some(&VERSION.to_le_bytes());
         if !is_ours || header.get(12..) != Some(Sha256::digest(body).as_slice()) {

@@ -63,7 +63,9 @@ pub struct Listed {
     end: u32,
     /// How many members it says that it has.
     pub declared: u64,
-    /// Why not all of it could be read, where that is so.
+    /// Bytes of the container that a manifest predicts; 0 for containers.
+    pub predicted: u64,
+    /// What is wrong with it, where that is so.
     pub fault: Option<String>,
 }
 

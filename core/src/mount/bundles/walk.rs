@@ -8,26 +8,54 @@ use crate::error::{Error, Result};
 use crate::formats::bndl;
 use crate::formats::embb::{HEADER, Head, Sections};
 use crate::mount::content::Content;
-use crate::parse::{Name, Reader};
+use crate::parse::{Name, Reader, Warnings};
 use crate::path::canonical;
 use crate::task::Task;
 
 /// The largest manifest, or head of a container, that is read; the shipped ones have less than a megabyte.
-const LARGEST: u64 = 64 << 20;
+pub(super) const LARGEST: u64 = 64 << 20;
 
-/// What was read, and why it is not all.
+/// What was read, and what is wrong with it.
 #[derive(Debug)]
 pub(super) struct Walked<T> {
-    /// Paths in canonical spelling, and what belongs to them.
-    pub(super) members: Vec<(Vec<u8>, T)>,
+    /// Paths in canonical spelling, one after another, and where each ends.
+    text: Vec<u8>,
+    members: Vec<(usize, T)>,
     /// How many members the file says that it has.
     pub(super) declared: u64,
+    /// Bytes of the container that a manifest predicts.
+    pub(super) predicted: u64,
     pub(super) fault: Option<Error>,
 }
 
 impl<T> Walked<T> {
     pub(super) const fn nothing(fault: Error) -> Self {
-        Self { members: Vec::new(), declared: 0, fault: Some(fault) }
+        Self { text: Vec::new(), members: Vec::new(), declared: 0, predicted: 0, fault: Some(fault) }
+    }
+
+    fn with_room(declared: u64) -> Self {
+        Self { text: Vec::new(), members: Vec::new(), declared, predicted: 0, fault: None }
+    }
+
+    fn push(&mut self, path: &[u8], member: T) {
+        self.text.extend_from_slice(&canonical(path));
+        self.members.push((self.text.len(), member));
+    }
+
+    /// The members with their paths.
+    pub(super) fn members(&self) -> impl Iterator<Item = (&[u8], &T)> {
+        let starts = std::iter::once(0).chain(self.members.iter().map(|(end, _)| *end));
+        self.members
+            .iter()
+            .zip(starts)
+            .map(|((end, member), start)| (self.text.get(start..*end).unwrap_or_default(), member))
+    }
+
+    /// Keeps the first broken rule, where nothing worse is known.
+    fn judge(&mut self, warnings: &Warnings) {
+        if self.fault.is_none() {
+            self.fault = warnings.lines().next().map(Error::malformed);
+        }
     }
 }
 
@@ -40,9 +68,11 @@ pub(super) fn manifest(content: &Content, task: &Task) -> Result<Walked<u32>> {
         let bytes = content.read(0..limited(content.len())?, task)?;
         let mut reader = Reader::new(&bytes, "", task);
         let bundle = bndl::open(&mut reader)?;
-        let members: Vec<_> =
-            bundle.members().map(|(path, size)| (canonical(path).into_owned(), size)).collect();
-        Ok(Walked { declared: members.len() as u64, members, fault: None })
+        let mut walked = Walked::with_room(bundle.members().len() as u64);
+        walked.predicted = bundle.predicted();
+        bundle.members().for_each(|(path, size)| walked.push(path, size));
+        walked.judge(&reader.into_warnings());
+        Ok(walked)
     };
     kept(read())
 }
@@ -54,17 +84,23 @@ pub(super) fn manifest(content: &Content, task: &Task) -> Result<Walked<u32>> {
 pub(super) fn container(content: &Content, task: &Task) -> Result<Walked<Range<u64>>> {
     let read = || {
         let mut walk = content.walk();
-        let mut header = [0; HEADER];
-        walk.read(0, &mut header)?;
-        let head_size = limited(Head::size(&header))?;
-        let mut head = header.to_vec();
-        let size = usize::try_from(head_size.min(content.len())).unwrap_or(HEADER);
-        head.resize(size.max(HEADER), 0);
-        walk.read(HEADER as u64, head.get_mut(HEADER..).unwrap_or_default())?;
+        let mut head = vec![0; HEADER];
+        walk.read(0, &mut head)?;
+        let header = head.first_chunk().copied().unwrap_or_default();
+        // What is left of a container that ends too early is judged as it stands.
+        let mut read_to = |head: &mut Vec<u8>, size: u64| {
+            let start = head.len();
+            let end = usize::try_from(limited(size)?.min(content.len())).unwrap_or(start);
+            head.resize(end.max(start), 0);
+            walk.read(start as u64, head.get_mut(start..).unwrap_or_default())
+        };
+        read_to(&mut head, HEADER as u64 + Head::paths_size(&header))?;
+        let size = Head::size(head.get(HEADER..).unwrap_or_default());
+        read_to(&mut head, size)?;
         let head = Bytes::from(head);
         let mut reader = Reader::new(&head, "", task);
         let head = Head::read(&mut reader)?;
-        let mut walked = Walked { members: Vec::new(), declared: head.count(), fault: None };
+        let mut walked = Walked::with_room(head.count());
         let mut sections = Sections::new(reader.pos(), content.len());
         for index in 0..head.count() {
             task.check()?;
@@ -73,18 +109,16 @@ pub(super) fn container(content: &Content, task: &Task) -> Result<Walked<Range<u
             let range = walk
                 .read(at, &mut word)
                 .and_then(|()| sections.take(u32::from_le_bytes(word)).map_err(Error::malformed));
-            let fields = || vec![Name::Field("sections"), Name::Index(index), Name::Field("size")];
             match range {
-                Ok(range) => {
-                    let path = head.path(usize::try_from(index).unwrap_or(usize::MAX));
-                    walked.members.push((canonical(path).into_owned(), range));
-                }
+                Ok(range) => walked.push(head.path(usize::try_from(index).unwrap_or(usize::MAX)), range),
                 Err(error) => {
-                    walked.fault = Some(error.at(at).in_fields(fields()));
+                    let fields = vec![Name::Field("sections"), Name::Index(index), Name::Field("size")];
+                    walked.fault = Some(error.at(at).in_fields(fields));
                     break;
                 }
             }
         }
+        walked.judge(&reader.into_warnings());
         Ok(walked)
     };
     kept(read())

@@ -1,12 +1,16 @@
 //! What a bundle is made of: the members that its winning manifest names, and where each comes from.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{CopyKind, Stack};
-use crate::formats::embb;
-use crate::mount::bundles::{CONTAINER, MANIFEST, has_ending};
+use crate::error::Result;
+use crate::mount::bundles::{CONTAINER, Listed, MANIFEST, has_ending};
 use crate::mount::index::{CopyRef, EntryId};
 use crate::path::{self, to_text};
+use crate::task::Task;
+
+/// How many copies of a member are listed.
+const MOST_COPIES: usize = 32;
 
 /// The whole answer about a bundle.
 #[derive(Clone, Debug)]
@@ -34,8 +38,12 @@ pub struct MemberAnswer {
     pub source: MemberSource,
     /// Whether nothing is proven about that choice.
     pub is_unproven: bool,
-    /// Every copy, with how it is shipped and its size.
+    /// The first copies, with how each is shipped and its size.
     pub copies: Vec<(CopyRef, CopyKind, u64)>,
+    /// How many copies there are.
+    pub copy_count: usize,
+    /// Bytes of what is used.
+    pub size: Option<u64>,
 }
 
 /// Where a member comes from.
@@ -72,16 +80,10 @@ impl MemberSource {
 }
 
 impl MemberAnswer {
-    /// The size of what is used.
-    pub fn size(&self) -> Option<u64> {
-        let used = self.source.copy()?;
-        self.copies.iter().find(|(copy, ..)| *copy == used).map(|(.., size)| *size)
-    }
-
     /// Whether the size of what is used is the one that the manifest states; `None` where there is nothing
     /// to compare.
     pub fn fits(&self) -> Option<bool> {
-        Some(self.size()? == u64::from(self.declared?))
+        Some(self.size? == u64::from(self.declared?))
     }
 }
 
@@ -104,8 +106,13 @@ impl Stack {
 
     /// The whole answer about the bundle that a manifest or a container belongs to; `None` for other
     /// paths, and where the members of bundles were not read.
-    pub fn bundle(&self, entry: EntryId) -> Option<BundleAnswer> {
-        self.is_bundle(entry).then_some(())?;
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn bundle(&self, entry: EntryId, task: &Task) -> Result<Option<BundleAnswer>> {
+        if !self.is_bundle(entry) {
+            return Ok(None);
+        }
         let path = self.index.path(&self.layers, entry);
         let stem = path.get(..path.len() - MANIFEST.len()).unwrap_or_default();
         let winner = |ending: &[u8]| {
@@ -113,19 +120,27 @@ impl Stack {
             self.index.copies(entry).first().copied().filter(|copy| !self.is_member(*copy))
         };
         let sides = self.sides(winner(MANIFEST), winner(CONTAINER));
-        let own: HashMap<Vec<u8>, CopyRef> =
-            sides.held.iter().map(|(path, copy, _)| (path.to_ascii_lowercase(), *copy)).collect();
+        // Where a container holds a path several times, its members are told apart by their order.
+        let mut own: HashMap<Vec<u8>, VecDeque<CopyRef>> = HashMap::new();
+        for (path, copy, _) in &sides.held {
+            own.entry(path.to_ascii_lowercase()).or_default().push_back(*copy);
+        }
+        task.set_total(sides.named.len() as u64);
         let named: HashSet<Vec<u8>> = sides.named.iter().map(|(path, _)| path.to_ascii_lowercase()).collect();
-        let mut members: Vec<_> = sides
-            .named
-            .iter()
-            .map(|(path, size)| self.member_answer(path, Some(*size), own.get(&path.to_ascii_lowercase())))
-            .collect();
+        let mut members = Vec::with_capacity(sides.named.len());
+        for (path, size) in &sides.named {
+            task.step(1)?;
+            let held = own.get_mut(&path.to_ascii_lowercase());
+            // The last one stands for all that are named behind it.
+            let held =
+                held.and_then(|held| if held.len() > 1 { held.pop_front() } else { held.front().copied() });
+            members.push(self.member_answer(path, Some(*size), held.as_ref()));
+        }
         let beyond = sides.held.iter().filter(|(path, ..)| !named.contains(&path.to_ascii_lowercase()));
         members.extend(beyond.map(|(path, copy, _)| self.member_answer(path, None, Some(copy))));
         let notes = self.bundle_notes(&sides, &members);
         let Sides { manifest, container, .. } = sides;
-        Some(BundleAnswer { manifest, container, members, notes })
+        Ok(Some(BundleAnswer { manifest, container, members, notes }))
     }
 
     fn sides(&self, manifest: Option<CopyRef>, container: Option<CopyRef>) -> Sides {
@@ -153,7 +168,8 @@ impl Stack {
             (Some(first), None) if self.is_live(first) => MemberSource::Elsewhere(first),
             _ => MemberSource::Missing,
         };
-        let copies = refs.iter().filter_map(|copy| {
+        let size = |copy: CopyRef| self.layer(copy).map(|layer| layer.stat(copy.file).size);
+        let copies = refs.iter().take(MOST_COPIES).filter_map(|copy| {
             let layer = self.layer(*copy)?;
             Some((*copy, self.kind(*copy), layer.stat(copy.file).size))
         });
@@ -167,18 +183,17 @@ impl Stack {
             source,
             is_unproven,
             copies: copies.collect(),
+            copy_count: refs.len(),
+            size: source.copy().and_then(size),
         }
     }
 
     fn bundle_notes(&self, sides: &Sides, members: &[MemberAnswer]) -> Vec<String> {
         let mut notes = Vec::new();
-        let fault = |copy: CopyRef, is_manifest: bool| {
-            let bundles = self.layer(copy)?.bundles()?;
-            let listed = if is_manifest { bundles.manifest(copy.file) } else { bundles.container(copy.file) };
-            listed?.fault.clone()
-        };
-        notes.extend(sides.manifest.and_then(|copy| fault(copy, true)));
-        notes.extend(sides.container.and_then(|copy| fault(copy, false)));
+        let [manifest, container] = [sides.manifest, sides.container].map(|copy| self.listed(copy));
+        notes.extend([manifest, container].into_iter().flatten().filter_map(|listed| listed.fault.clone()));
+        let lacks =
+            |listed: Option<&Listed>| listed.map_or(0, |of| of.declared.saturating_sub(of.count().into()));
         match (sides.manifest, sides.container) {
             (Some(_), None) => notes.push(
                 "The bundle has no container: its members are files, or lie in containers of other bundles."
@@ -187,27 +202,53 @@ impl Stack {
             (None, Some(_)) => {
                 notes.push("The container has no manifest: no bundle of the game asks for it.".to_owned());
             }
-            (Some(manifest), Some(container)) => {
-                notes.extend(self.order_note(manifest, container));
-                notes.push(self.mirror_note(sides, container));
+            (Some(above), Some(below)) => {
+                notes.extend(self.order_note(above, below));
+                let is_cut = container.is_some_and(|of| of.fault.is_some() && lacks(Some(of)) > 0);
+                let all = container.map_or(0, |of| of.declared);
+                if is_cut || manifest.is_some_and(|of| of.fault.is_some() && of.count() == 0) {
+                    let read = container.map_or(0, Listed::count);
+                    notes.push(format!(
+                        "Of the container {read} of {all} members could be read: what lies behind the fault is not known."
+                    ));
+                } else {
+                    notes.push(self.mirror_note(sides, below, manifest.map_or(0, |of| of.predicted)));
+                }
             }
             (None, None) => {}
         }
-        let count =
-            |wanted: &dyn Fn(&MemberAnswer) -> bool| members.iter().filter(|member| wanted(member)).count();
+        for (name, listed) in [("manifest", manifest), ("container", container)] {
+            let lost = lacks(listed);
+            if lost > 0 && listed.is_some_and(|of| of.fault.is_none()) {
+                notes.push(format!(
+                    "{} of the {name} cannot be asked for: no path, or one that is too long.",
+                    members_of(lost)
+                ));
+            }
+        }
+        let count = |wanted: &dyn Fn(&MemberAnswer) -> bool| {
+            members.iter().filter(|member| wanted(member)).count() as u64
+        };
         let missing = count(&|member| member.source == MemberSource::Missing);
         if missing > 0 {
-            notes.push(format!("{missing} of {} members are nowhere in the stack.", members.len()));
+            notes.push(format!("{} of {} nowhere in the stack.", missing, members_of(members.len() as u64)));
         }
         let unproven = count(&|member| member.is_unproven);
         if unproven > 0 {
             notes.push(format!(
-                "Of {unproven} of {} members a file lies below the container, or in its layer: which of the two the \
-                 game takes is not proven.",
-                members.len()
+                "{unproven} of {}: a file lies below the container, or in its layer; which of the two the game \
+                 takes is not proven.",
+                members_of(members.len() as u64)
             ));
         }
         notes
+    }
+
+    /// What was read of a manifest or a container.
+    fn listed(&self, copy: Option<CopyRef>) -> Option<&Listed> {
+        let copy = copy?;
+        let bundles = self.layer(copy)?.bundles()?;
+        bundles.manifest(copy.file).or_else(|| bundles.container(copy.file))
     }
 
     /// What it means that the two ship in different layers.
@@ -227,36 +268,45 @@ impl Stack {
     }
 
     /// Whether manifest and container say the same, and the length that the manifest predicts.
-    fn mirror_note(&self, sides: &Sides, container: CopyRef) -> String {
-        let paths: u64 =
-            sides.named.iter().map(|(path, _)| (path.len() as u64 + 1).next_multiple_of(4)).sum();
-        let sizes: u64 = sides.named.iter().map(|(_, size)| embb::SIZE_WORD + u64::from(*size)).sum();
-        let predicted = embb::HEADER as u64 + paths + 4 * sides.named.len() as u64 + sizes;
+    fn mirror_note(&self, sides: &Sides, container: CopyRef, predicted: u64) -> String {
         let actual = self.layer(container).map_or(0, |layer| layer.stat(container.file).size);
         let mut pairs = sides.named.iter().zip(&sides.held);
         let is_same = sides.named.len() == sides.held.len()
             && pairs.all(|((a, size), (b, _, held))| path::eq_fold(a, b) && u64::from(*size) == *held);
         if is_same && predicted == actual {
             return format!(
-                "Manifest and container mirror each other: the same {} paths in the same order, and a container of \
+                "Manifest and container mirror each other: the same {} in the same order, and a container of \
                  {actual} bytes, as the manifest predicts.",
-                sides.named.len()
+                members_of(sides.named.len() as u64)
             );
         }
         let held: HashMap<_, _> =
             sides.held.iter().map(|(path, _, size)| (path.to_ascii_lowercase(), *size)).collect();
+        let named: HashSet<_> = sides.named.iter().map(|(path, _)| path.to_ascii_lowercase()).collect();
         let of = |path: &[u8]| held.get(&path.to_ascii_lowercase()).copied();
         let beyond = sides.named.iter().filter(|(path, _)| of(path).is_none()).count();
         let resized =
             sides.named.iter().filter(|(path, size)| of(path).is_some_and(|held| held != u64::from(*size)));
-        let resized = resized.count();
-        let named = sides.named.len() - beyond;
+        let unnamed = held.keys().filter(|path| !named.contains(*path)).count();
+        let parts = [
+            (beyond, "named beyond what the container holds"),
+            (resized.count(), "of another size there"),
+            (unnamed, "held without being named"),
+        ];
+        let parts: Vec<_> = parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        let parts = if parts.is_empty() { "in another order".to_owned() } else { parts.join(", ") };
         format!(
-            "Manifest and container differ: {beyond} of {} members are named beyond what the container holds, \
-             {resized} have another size there, and {} are held without being named. The manifest predicts a \
-             container of {predicted} bytes, it has {actual}.",
-            sides.named.len(),
-            sides.held.len().saturating_sub(named)
+            "Manifest and container differ, of {}: {parts}. The manifest predicts a container of {predicted} bytes, \
+             it has {actual}.",
+            members_of(sides.named.len() as u64)
         )
     }
+}
+
+fn members_of(count: u64) -> String {
+    if count == 1 { "1 member".to_owned() } else { format!("{count} members") }
 }

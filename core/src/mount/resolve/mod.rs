@@ -1,20 +1,20 @@
 //! Which copy of a path wins, why, and what the engine's own search would do.
 
 mod bundle;
+mod digest;
 mod words;
 
 pub use bundle::{BundleAnswer, MemberAnswer, MemberSource};
+pub use digest::{Class, CopyDigest};
 
-use sha2::{Digest as _, Sha256};
+use std::collections::HashSet;
 
 use self::words::Words;
 use super::Stack;
 use super::index::{CopyRef, EntryId};
 use super::layer::{EngineLookup, LayerKind, Stat};
 use super::members::Declared;
-use crate::error::Result;
 use crate::path;
-use crate::task::Task;
 
 /// The whole answer about one path.
 #[derive(Clone, Debug)]
@@ -89,43 +89,6 @@ impl CopyKind {
     }
 }
 
-/// How a copy relates to the winner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// It is the winner.
-    Winner,
-    /// The same bytes, stored the same way.
-    Identical,
-    /// The same bytes, packed differently.
-    Repacked,
-    /// Other bytes.
-    Different,
-    /// It, or the winner, cannot be read.
-    Unreadable,
-}
-
-impl Class {
-    /// The name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Winner => "winner",
-            Self::Identical => "identical",
-            Self::Repacked => "repacked",
-            Self::Different => "different",
-            Self::Unreadable => "unreadable",
-        }
-    }
-}
-
-/// What only reading a copy tells.
-#[derive(Debug)]
-pub struct CopyDigest {
-    /// SHA-256 of the decoded bytes, or why they cannot be read; the error names layer and path.
-    pub sha256: Result<[u8; 32]>,
-    /// How it relates to the winner.
-    pub class: Class,
-}
-
 impl Stack {
     /// The whole answer about a path, without reading its copies.
     pub fn resolve(&self, entry: EntryId) -> Answer {
@@ -133,6 +96,7 @@ impl Stack {
         let refs = self.index.copies(entry);
         let words = Words::new(self, &bytes, refs);
         let declared = self.declared(&bytes);
+        let sizes: HashSet<u64> = declared.iter().map(|declared| declared.size.into()).collect();
         let engine_winner = words.finds.iter().position(|finds| *finds);
         let copies: Vec<_> = refs
             .iter()
@@ -140,7 +104,7 @@ impl Stack {
             .filter_map(|(at, copy)| {
                 let layer = self.layer(*copy)?;
                 let stat = layer.stat(copy.file);
-                let is_declared = || declared.iter().any(|declared| u64::from(declared.size) == stat.size);
+                let is_declared = || sizes.contains(&stat.size);
                 Some(CopyAnswer {
                     copy: *copy,
                     kind: self.kind(*copy),
@@ -224,41 +188,5 @@ impl Stack {
 
     fn layer_name(&self, copy: CopyRef) -> &str {
         self.layer(copy).map_or("", |layer| &layer.name)
-    }
-
-    /// Reads every copy of a path and compares it with the winner. A copy that cannot be read does
-    /// not stop the others.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn digest(&self, entry: EntryId, task: &Task) -> Result<Vec<CopyDigest>> {
-        let copies = self.index.copies(entry);
-        task.set_total(copies.len() as u64);
-        let mut digests: Vec<CopyDigest> = Vec::with_capacity(copies.len());
-        let winner_bytes = copies.first().and_then(|copy| self.stored(*copy).ok());
-        for copy in copies {
-            let sha256 = self.sha256(*copy, task);
-            task.step(1)?;
-            let class = match (digests.first().map(|winner| &winner.sha256), &sha256) {
-                (_, Err(_)) | (Some(Err(_)), _) => Class::Unreadable,
-                (None, Ok(_)) => Class::Winner,
-                (Some(Ok(winner)), Ok(own)) if winner != own => Class::Different,
-                (Some(Ok(_)), Ok(_)) if self.stored(*copy).ok() == winner_bytes => Class::Identical,
-                (Some(Ok(_)), Ok(_)) => Class::Repacked,
-            };
-            digests.push(CopyDigest { sha256, class });
-        }
-        Ok(digests)
-    }
-
-    /// SHA-256 of the decoded bytes of a copy, read piece by piece.
-    fn sha256(&self, copy: CopyRef, task: &Task) -> Result<[u8; 32]> {
-        let mut hash = Sha256::new();
-        let hashed = self.content(copy)?.visit(task, |piece| {
-            hash.update(piece);
-            Ok(())
-        });
-        hashed.map_err(|error| self.blame(copy, error))?;
-        Ok(hash.finalize().into())
     }
 }

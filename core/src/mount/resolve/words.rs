@@ -1,5 +1,7 @@
 //! The sentences of an answer.
 
+use std::collections::BTreeSet;
+
 use super::Stack;
 use crate::mount::index::CopyRef;
 use crate::mount::layer::EngineLookup;
@@ -12,8 +14,10 @@ pub(super) struct Words<'a> {
     copies: &'a [CopyRef],
     /// How many of them are files; the others are members.
     files: usize,
-    /// How many members lie in containers that win.
+    /// How many containers that win hold it.
     live: usize,
+    /// How many containers hold it.
+    containers: usize,
     pub(super) winner: Option<usize>,
     /// What is not proven about the choice between a file and a container.
     pub(super) unproven: Option<String>,
@@ -25,10 +29,14 @@ impl<'a> Words<'a> {
     pub(super) fn new(stack: &'a Stack, path: &'a [u8], copies: &'a [CopyRef]) -> Self {
         let files = copies.iter().take_while(|copy| !stack.is_member(**copy)).count();
         let members = copies.get(files..).unwrap_or_default();
-        let live = members.iter().filter(|copy| stack.is_live(**copy)).count();
+        let containers = |is_counted: &dyn Fn(CopyRef) -> bool| {
+            let counted = members.iter().copied().filter(|copy| is_counted(*copy));
+            counted.filter_map(|copy| stack.container_of(copy)).collect::<BTreeSet<_>>().len()
+        };
+        let (live, containers) = (containers(&|copy| stack.is_live(copy)), containers(&|_| true));
         let winner = (files > 0 || live > 0).then_some(0);
         let finds = copies.iter().map(|copy| stack.engine_finds(*copy, path)).collect();
-        let mut words = Self { stack, path, copies, files, live, winner, unproven: None, finds };
+        let mut words = Self { stack, path, copies, files, live, containers, winner, unproven: None, finds };
         words.unproven = words.doubt();
         words
     }
@@ -52,7 +60,7 @@ impl<'a> Words<'a> {
             1 => format!("{} is the only layer that holds the path{as_file}.", self.name(0)),
             _ => format!("{} is the first layer from the top that holds the path{as_file}.", self.name(0)),
         };
-        let held = match self.copies.len() - self.files {
+        let held = match self.containers {
             0 => String::new(),
             1 => " A container holds it as well".to_owned(),
             count => format!(" {count} containers hold it as well"),
@@ -146,6 +154,13 @@ impl<'a> Words<'a> {
 
     fn why_member(&self, at: usize) -> String {
         let Some(own) = self.copies.get(at) else { return String::new() };
+        let before = at.checked_sub(1).and_then(|before| self.copies.get(before));
+        if before.is_some_and(|before| {
+            self.stack.container_of(*before).is_some()
+                && self.stack.container_of(*before) == self.stack.container_of(*own)
+        }) {
+            return "a second member of the same path in the same container".to_owned();
+        }
         let place = format!("in the container {}", self.container(at));
         let container = self.stack.container_of(*own);
         let winner = container.and_then(|container| self.stack.winner_over(container));
