@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimpsest_core::formats::ltar::{Builder, Packing};
-use palimpsest_core::mount::{EntryId, FolderId, Mounts, Query, Stack};
+use palimpsest_core::mount::{EntryId, FolderId, Mounts, Query, ShadowMap, Stack};
 use palimpsest_core::task::Task;
 use support::{Contender, Counting, compare};
 
@@ -75,6 +75,7 @@ fn main() {
             Contender::new("find", || asked.iter().filter(|path| stack.find(path).is_some()).count())
                 .per(100_000, "one path"),
             Contender::new("list every folder, names included", || list(&stack, FolderId::ROOT)),
+            Contender::new("map what is shadowed", || ShadowMap::new(&stack, None, &Task::new()).unwrap()),
         ],
     );
 

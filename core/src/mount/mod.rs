@@ -20,6 +20,7 @@ mod names;
 mod path_set;
 mod resolve;
 mod search;
+mod shadow;
 mod what_if;
 
 use std::path::{Path, PathBuf};
@@ -39,6 +40,7 @@ pub use resolve::{
     Answer, BundleAnswer, Class, CopyAnswer, CopyDigest, CopyKind, MemberAnswer, MemberSource,
 };
 pub use search::{Query, Scope};
+pub use shadow::{Part, ShadowMap, Tally, Twins};
 pub use what_if::{Change, ChangeKind, Changes};
 
 use crate::codec::oodle::Oodle;

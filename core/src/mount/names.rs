@@ -1,7 +1,8 @@
 //! The names that a stack knows: its own paths, and those its path indexes list.
 
 use super::Stack;
-use crate::asset::Asset;
+use super::index::CopyRef;
+use crate::asset::{Asset, Manifest};
 use crate::error::Result;
 use crate::format::load;
 use crate::hash::NameBook;
@@ -29,16 +30,23 @@ impl Stack {
         }
         let copies = self.find(PATH_INDEX).map_or(&[][..], |entry| self.index.copies(entry));
         for copy in copies {
-            let bytes = self.content(*copy).and_then(|content| content.read(0..LARGEST, task));
-            if let Ok(Asset::Manifest(index)) = bytes.and_then(|bytes| load(&bytes, PATH_INDEX, task)) {
-                for member in index.members {
-                    names.push(&member.path)?;
-                }
+            for member in index_of(self, *copy, task).into_iter().flat_map(|index| index.members) {
+                names.push(&member.path)?;
             }
         }
         task.check()?;
         names.book.settle();
         Ok(names.book)
+    }
+}
+
+/// What a copy of a path index lists, where it can be read.
+pub(super) fn index_of(stack: &Stack, copy: CopyRef, task: &Task) -> Option<Manifest> {
+    let bytes = stack.content(copy).and_then(|content| content.read(0..LARGEST, task));
+    match bytes.and_then(|bytes| load(&bytes, PATH_INDEX, task)) {
+        Ok(Asset::Manifest(index)) => Some(index),
+        // Whoever opens it is told why.
+        Ok(_) | Err(_) => None,
     }
 }
 

@@ -10,6 +10,7 @@ mod indexes;
 mod order;
 mod paths;
 mod search;
+mod shadow;
 mod what_if;
 
 use std::path::Path;

@@ -126,6 +126,11 @@ impl Index {
         self.entries_of_folders(folder.0, self.folder(folder).map_or(0, |folder| folder.end))
     }
 
+    /// A folder and all folders below it, as a range of folder numbers.
+    pub fn folders_below(&self, folder: FolderId) -> Range<u32> {
+        folder.0..self.folder(folder).map_or(folder.0, |folder| folder.end)
+    }
+
     fn entries_of_folders(&self, first: u32, end: u32) -> Range<u32> {
         let start =
             |at: u32| self.folder(FolderId(at)).map_or_else(|| self.entry_count(), |folder| folder.entries);
