@@ -8,3 +8,4 @@ pub mod row;
 pub mod rows;
 pub mod split;
 pub mod text;
+pub mod treemap;
