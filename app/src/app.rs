@@ -4,6 +4,7 @@ mod apply;
 mod bundles;
 mod compare;
 mod keys;
+mod map;
 mod poll;
 mod restore;
 mod what_if;

@@ -13,6 +13,7 @@ use crate::jobs::Running;
 use crate::oodle::OodleChoice;
 use crate::scenario::Scenario;
 use crate::session::DocumentId;
+use crate::shadow::MapCommand;
 
 /// One thing to do.
 #[derive(Debug)]
@@ -121,6 +122,10 @@ pub enum Command {
     FocusSearch,
     /// Show the merged tree, or a tree for every layer.
     ShowTree(Tree),
+    /// Do something with the tab that has the shadow map.
+    Map(MapCommand),
+    /// Show a folder in the merged tree, by its path.
+    ShowFolder(Vec<u8>),
     /// Look at the picture of the active tab in another way.
     Look(Look),
     /// Have somebody else decode Oodle's chunks.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::Command;
 use crate::panels::{Panels, ViewCtx};
 use crate::session::{DocumentId, OpenDocument, Session};
+use crate::shadow::MapCommand;
 use crate::widgets::menu;
 
 /// What a tile shows.
@@ -25,6 +26,9 @@ pub enum Pane {
     Layers,
     /// Other orders of the layers.
     WhatIf,
+    /// The tab with the shadow map.
+    #[serde(skip)]
+    Map,
     /// A tab.
     #[serde(skip)]
     Document(u64),
@@ -63,7 +67,7 @@ impl Layout {
     pub fn to_json(&self) -> Option<String> {
         let mut tree = self.tree.clone();
         let documents: Vec<_> = documents(&tree).map(|(tile, _)| tile).collect();
-        for tile in documents {
+        for tile in documents.into_iter().chain(tree.tiles.find_pane(&Pane::Map)) {
             tree.remove_recursively(tile);
         }
         serde_json::to_string(&tree).ok()
@@ -86,20 +90,27 @@ impl Layout {
         }
         for id in session.tabs() {
             if self.tree.tiles.find_pane(&Pane::Document(id.0)).is_none() {
-                self.add(id);
+                self.add(Pane::Document(id.0));
             }
         }
+        match (self.tree.tiles.find_pane(&Pane::Map), &session.map) {
+            (None, Some(_)) => self.add(Pane::Map),
+            (Some(tile), None) => {
+                self.tree.remove_recursively(tile);
+            }
+            _ => {}
+        }
         if let Some(start) = self.tree.tiles.find_pane(&Pane::Start) {
-            self.tree.tiles.set_visible(start, session.tabs().next().is_none());
+            self.tree.tiles.set_visible(start, session.tabs().next().is_none() && session.map.is_none());
         }
     }
 
     /// Puts a new tab beside the others, in the group that has the newest of them.
-    fn add(&mut self, id: DocumentId) {
+    fn add(&mut self, pane: Pane) {
         let newest = documents(&self.tree).max_by_key(|(_, id)| *id).map(|(tile, _)| tile);
         let beside = newest.or_else(|| self.tree.tiles.find_pane(&Pane::Start));
         let group = beside.and_then(|tile| self.tree.tiles.parent_of(tile)).or_else(|| self.tree.root());
-        let tile = self.tree.tiles.insert_pane(Pane::Document(id.0));
+        let tile = self.tree.tiles.insert_pane(pane);
         if let Some(Tile::Container(container)) = group.and_then(|group| self.tree.tiles.get_mut(group)) {
             container.add_child(tile);
         }
@@ -113,6 +124,11 @@ impl Layout {
     /// Brings a panel to the front of its group.
     pub fn show(&mut self, pane: Pane) {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(of) if *of == pane));
+    }
+
+    /// Brings the tab with the shadow map to the front of its group.
+    pub fn focus_map(&mut self) {
+        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(Pane::Map)));
     }
 
     /// Draws all tiles.
@@ -153,6 +169,17 @@ fn tab_menu_ui(ui: &mut Ui, id: DocumentId, path: &str, passing: Option<&OpenDoc
     }
 }
 
+/// What the button of the tab with the shadow map does.
+fn map_button(response: egui::Response, ctx: &ViewCtx<'_>) -> egui::Response {
+    if response.clicked() {
+        ctx.send(Command::Map(MapCommand::Show));
+    }
+    if response.middle_clicked() {
+        ctx.send(Command::Map(MapCommand::Close));
+    }
+    response.on_hover_text("What becomes of the stored bytes")
+}
+
 /// How the tiles look and what they show.
 struct Tiling<'a, 'b> {
     panels: &'a mut Panels,
@@ -168,6 +195,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Structure => self.panels.structure_ui(ui, self.ctx),
             Pane::Layers => self.panels.layers_ui(ui, self.ctx),
             Pane::WhatIf => self.panels.what_if_ui(ui, self.ctx),
+            Pane::Map => self.panels.map_ui(ui, self.ctx),
             Pane::Document(id) => self.panels.document_ui(ui, DocumentId(*id), self.ctx),
         }
         UiResponse::None
@@ -180,6 +208,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Structure => "Structure".into(),
             Pane::Layers => "Layers of this path".into(),
             Pane::WhatIf => "What if".into(),
+            Pane::Map => "Shadow map".into(),
             Pane::Document(id) => match self.ctx.session.document(DocumentId(*id)) {
                 Some(open) if open.stays => open.leaf().into(),
                 Some(open) => egui::RichText::new(open.leaf()).italics().into(),
@@ -193,12 +222,14 @@ impl Behavior<Pane> for Tiling<'_, '_> {
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        matches!(tiles.get(tile), Some(Tile::Pane(Pane::Document(_))))
+        matches!(tiles.get(tile), Some(Tile::Pane(Pane::Document(_) | Pane::Map)))
     }
 
     fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
-        if let Some(Tile::Pane(Pane::Document(id))) = tiles.get(tile) {
-            self.ctx.send(Command::Close(DocumentId(*id)));
+        match tiles.get(tile) {
+            Some(Tile::Pane(Pane::Document(id))) => self.ctx.send(Command::Close(DocumentId(*id))),
+            Some(Tile::Pane(Pane::Map)) => self.ctx.send(Command::Map(MapCommand::Close)),
+            _ => {}
         }
         // The tile goes when the session has let go of the tab.
         false
@@ -210,6 +241,9 @@ impl Behavior<Pane> for Tiling<'_, '_> {
         tile: TileId,
         response: egui::Response,
     ) -> egui::Response {
+        if let Some(Tile::Pane(Pane::Map)) = tiles.get(tile) {
+            return map_button(response, self.ctx);
+        }
         let Some(Tile::Pane(Pane::Document(id))) = tiles.get(tile) else { return response };
         let id = DocumentId(*id);
         if response.clicked() {
@@ -289,7 +323,10 @@ impl Behavior<Pane> for Tiling<'_, '_> {
     ) -> Color32 {
         let theme = self.ctx.theme;
         let is_focused = match tiles.get(tile) {
-            Some(Tile::Pane(Pane::Document(id))) => self.ctx.session.active == Some(DocumentId(*id)),
+            Some(Tile::Pane(Pane::Map)) => self.ctx.session.is_map_active(),
+            Some(Tile::Pane(Pane::Document(id))) => {
+                self.ctx.session.active == Some(DocumentId(*id)) && !self.ctx.session.is_map_active()
+            }
             _ => state.active,
         };
         if is_focused { theme.text } else { theme.muted }

@@ -29,6 +29,7 @@ pub mod panels;
 pub mod scenario;
 pub mod session;
 pub mod settings;
+pub mod shadow;
 pub mod theme;
 pub mod thumbnail;
 pub mod widgets;

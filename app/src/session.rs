@@ -27,6 +27,7 @@ use crate::jobs::{Job, Load};
 use crate::names::Names;
 use crate::oodle::OodleChoice;
 use crate::scenario::Scenario;
+use crate::shadow::MapTab;
 
 /// A mounted stack, and the demo install behind it where it is one.
 #[derive(Debug)]
@@ -70,6 +71,8 @@ pub struct Session {
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
     pub names: Option<Load<Names>>,
+    /// The tab with the shadow map.
+    pub map: Option<MapTab>,
     /// The open tabs.
     pub open: Vec<OpenDocument>,
     /// The open comparisons, each a tab as well.
@@ -133,6 +136,11 @@ impl Session {
     /// The document in the active tab.
     pub fn active(&self) -> Option<&OpenDocument> {
         self.document(self.active?)
+    }
+
+    /// Whether the tab with the shadow map has the keys that belong to a tab.
+    pub fn is_map_active(&self) -> bool {
+        self.map.as_ref().is_some_and(|map| map.is_active)
     }
 
     /// The stack that is shown.

@@ -29,15 +29,15 @@ const SEMIBOLD: &str = "semibold";
 /// Icons, of one family.
 pub mod icon {
     pub use egui_material_icons::icons::{
-        ICON_ARROW_BACK as BACK, ICON_ARROW_FORWARD as FORWARD, ICON_CANCEL as CANCEL,
-        ICON_CHECK_BOX as CHECKED, ICON_CHECK_BOX_OUTLINE_BLANK as UNCHECKED, ICON_CHEVRON_RIGHT as CLOSED,
-        ICON_CLOSE as CLOSE, ICON_COMPARE as COMPARE, ICON_CONTENT_COPY as COPY, ICON_CONTRAST as THEME,
-        ICON_CROWN as WINNER, ICON_DATA_OBJECT as STRUCTURE, ICON_DESCRIPTION as FILE, ICON_ERROR as ERROR,
-        ICON_FIT_SCREEN as FIT, ICON_FOLDER as FOLDER, ICON_FOLDER_OPEN as FOLDER_OPEN,
-        ICON_HELP as UNPROVEN, ICON_IMAGE as TEXTURE, ICON_INVENTORY_2 as ARCHIVE,
-        ICON_KEYBOARD_ARROW_DOWN as OPEN, ICON_KEYBOARD_ARROW_UP as PREVIOUS, ICON_LAYERS as LAYERS,
-        ICON_LIST as LIST, ICON_REFRESH as RETRY, ICON_SEARCH as SEARCH, ICON_SUBJECT as TEXT,
-        ICON_SWAP_HORIZ as SWAP, ICON_WARNING as WARNING,
+        ICON_ARROW_BACK as BACK, ICON_ARROW_FORWARD as FORWARD, ICON_ARROW_UPWARD as UP,
+        ICON_CANCEL as CANCEL, ICON_CHECK_BOX as CHECKED, ICON_CHECK_BOX_OUTLINE_BLANK as UNCHECKED,
+        ICON_CHEVRON_RIGHT as CLOSED, ICON_CLOSE as CLOSE, ICON_COMPARE as COMPARE,
+        ICON_CONTENT_COPY as COPY, ICON_CONTRAST as THEME, ICON_CROWN as WINNER,
+        ICON_DATA_OBJECT as STRUCTURE, ICON_DESCRIPTION as FILE, ICON_ERROR as ERROR, ICON_FIT_SCREEN as FIT,
+        ICON_FOLDER as FOLDER, ICON_FOLDER_OPEN as FOLDER_OPEN, ICON_HELP as UNPROVEN, ICON_IMAGE as TEXTURE,
+        ICON_INVENTORY_2 as ARCHIVE, ICON_KEYBOARD_ARROW_DOWN as OPEN, ICON_KEYBOARD_ARROW_UP as PREVIOUS,
+        ICON_LAYERS as LAYERS, ICON_LIST as LIST, ICON_REFRESH as RETRY, ICON_SEARCH as SEARCH,
+        ICON_SUBJECT as TEXT, ICON_SWAP_HORIZ as SWAP, ICON_WARNING as WARNING,
     };
 }
 
@@ -136,6 +136,11 @@ impl Theme {
             egui::Theme::Dark => &DARK,
             egui::Theme::Light => &LIGHT,
         }
+    }
+
+    /// A colour that lies over the canvas with a part of its strength, for large areas.
+    pub fn quiet(&self, colour: Color32, strength: f32) -> Color32 {
+        self.canvas.lerp_to_gamma(colour, strength)
     }
 
     /// The ground of bytes by what they mean; none for bytes that no field explains.

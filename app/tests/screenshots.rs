@@ -11,6 +11,7 @@ use palimpsest::app::Start;
 use palimpsest::command::{Command, Overlay, Selection, Selector};
 use palimpsest::headless::{Look, Stage};
 use palimpsest::scenario::Scenario;
+use palimpsest::shadow::MapCommand;
 
 const SIZE: (u32, u32) = (1440, 900);
 
@@ -66,6 +67,13 @@ fn two_copies_of_a_texture_beside_each_other() {
     let entry = stage.app().session().active().unwrap().entry;
     send(&mut stage, [Command::Compare { entry, copies: [5, 0] }]);
     compare(&stage, "compare");
+}
+
+#[test]
+fn what_becomes_of_the_stored_bytes() {
+    let mut stage = stage("characters\\ranger\\ranger_sword_d.tex", false);
+    send(&mut stage, [Command::Map(MapCommand::Show)]);
+    compare(&stage, "shadow_map");
 }
 
 #[test]

@@ -85,10 +85,7 @@ impl App {
             Command::Arrange(scenario) => self.arrange(scenario),
             Command::PutOnTop(mounts) => self.put_on_top(mounts),
             Command::EndWhatIf => self.end_what_if(),
-            Command::PickChangesFile => {
-                self.dialogs
-                    .push((dialogs::save(&self.jobs, "Save the changes", "changes.tsv"), PathFor::Changes));
-            }
+            Command::PickChangesFile => self.pick_changes_file(),
             Command::ExportChanges(file) => self.export_changes(file),
             Command::ShowWhatIf => self.layout.show(Pane::WhatIf),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
@@ -107,6 +104,8 @@ impl App {
             Command::Show(overlay, is_shown) => self.show(overlay, is_shown),
             Command::FocusSearch => Panels::focus_search(ctx),
             Command::ShowTree(tree) => self.panels.show_tree(tree),
+            Command::Map(command) => self.map(command),
+            Command::ShowFolder(path) => self.show_folder(&path),
             Command::Look(look) => self.panels.look(&self.session, look),
             Command::DecodeBy(oodle) => {
                 self.session.oodle = oodle;
@@ -318,6 +317,9 @@ impl App {
     }
 
     pub(super) fn focus(&mut self, id: DocumentId) {
+        if let Some(map) = &mut self.session.map {
+            map.is_active = false;
+        }
         if self.session.active != Some(id) {
             self.session.active = Some(id);
         }
@@ -336,8 +338,10 @@ impl App {
             self.session.active = next.copied();
         }
         self.panels.forget(&self.session, false);
-        if let Some(active) = self.session.active {
-            self.focus(active);
+        match (self.session.active, &mut self.session.map) {
+            (None, Some(map)) => map.is_active = true,
+            (Some(active), map) if !map.as_ref().is_some_and(|map| map.is_active) => self.focus(active),
+            _ => {}
         }
     }
 

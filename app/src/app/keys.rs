@@ -25,7 +25,7 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<
         (with(command_shift, Key::O), Some(Command::PickFile)),
         (with(Modifiers::COMMAND, Key::O), Some(Command::PickFolder)),
         (with(Modifiers::COMMAND, Key::Q), Some(Command::Quit)),
-        (with(Modifiers::COMMAND, Key::W), ctx.session.active.map(Command::Close)),
+        (with(Modifiers::COMMAND, Key::W), Panels::close(ctx)),
         (with(Modifiers::COMMAND, Key::E), Panels::extract(ctx)),
         (with(Modifiers::ALT, Key::ArrowLeft), Some(Command::Back)),
         (with(Modifiers::ALT, Key::ArrowRight), Some(Command::Forward)),

@@ -29,6 +29,7 @@ impl App {
         self.poll_names();
         self.poll_bundles();
         self.poll_what_if();
+        self.poll_map();
     }
 
     fn poll_names(&mut self) {

@@ -8,6 +8,8 @@ use palimpsest_core::mount::Mounts;
 
 use super::App;
 use super::restore::Restore;
+use crate::command::PathFor;
+use crate::dialogs;
 use crate::difference::Difference;
 use crate::format::count;
 use crate::jobs::{Job, Load};
@@ -115,6 +117,11 @@ impl App {
         restore.lost = what_if.lost;
         self.switch_to(what_if.real);
         self.restore(restore);
+    }
+
+    pub(super) fn pick_changes_file(&mut self) {
+        let job = dialogs::save(&self.jobs, "Save the changes", "changes.tsv");
+        self.dialogs.push((job, PathFor::Changes));
     }
 
     /// Makes the paths that change a text, for a file or for the clipboard.

@@ -10,6 +10,7 @@ mod facts;
 mod hex;
 mod layers;
 mod listing;
+mod map;
 mod overlays;
 mod path_index;
 mod start;
@@ -24,11 +25,12 @@ use std::sync::Arc;
 
 use egui::Ui;
 use palimpsest_core::format::detect;
-use palimpsest_core::mount::{EntryId, Stack};
+use palimpsest_core::mount::{EntryId, FolderId, Stack};
 
 use crate::command::{Command, Commands, CompareView, Look, Tree};
 use crate::jobs::Running;
 use crate::session::{DocumentId, Session};
+use crate::shadow::MapCommand;
 use crate::theme::{self, Theme};
 
 /// What panels may look at.
@@ -60,6 +62,7 @@ pub struct Panels {
     structure: structure::StructurePanel,
     layers: layers::LayersPanel,
     what_if: what_if::WhatIfPanel,
+    map: map::MapPanel,
     start: start::StartPanel,
     overlays: overlays::Overlays,
 }
@@ -103,6 +106,11 @@ impl Panels {
         self.start.ui(ui, ctx);
     }
 
+    /// The tab with the shadow map.
+    pub fn map_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.map.ui(ui, ctx);
+    }
+
     /// The bar at the top.
     pub fn top_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         top::ui(ui, ctx);
@@ -133,6 +141,11 @@ impl Panels {
         ctx.memory_mut(|memory| memory.request_focus(browser::search_id()));
     }
 
+    /// Gives the keyboard to the shadow map as soon as that is there.
+    pub fn focus_map(&mut self) {
+        self.map.take_keyboard();
+    }
+
     /// Gives the keyboard to the comparison that is the active tab, or else to the list of paths, where
     /// nothing else has it.
     pub fn keep_keyboard(&self, ctx: &egui::Context, session: &Session) {
@@ -146,6 +159,11 @@ impl Panels {
     /// Shows the merged tree, or a tree for every layer.
     pub fn show_tree(&mut self, tree: Tree) {
         self.browser.show_tree(tree);
+    }
+
+    /// Brings a folder of the merged tree into view.
+    pub fn show_folder(&mut self, stack: &Stack, folder: FolderId) {
+        self.browser.show_folder(stack, folder);
     }
 
     /// The paths of the folders that are open in the merged tree.
@@ -181,6 +199,9 @@ impl Panels {
 
     /// The keys that mean something while no text is typed.
     pub fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
+        if crate::widgets::keys::takes(ui, egui::Key::M) {
+            ctx.send(Command::Map(MapCommand::Show));
+        }
         self.documents.keys(ui, ctx);
         self.comparisons.keys(ui, ctx);
     }
@@ -188,6 +209,11 @@ impl Panels {
     /// The command that extracts what the active tab shows.
     pub fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
         top::extract(ctx)
+    }
+
+    /// The command that closes the tab that has the keys.
+    pub fn close(ctx: &ViewCtx<'_>) -> Option<Command> {
+        top::close(ctx)
     }
 
     /// Forgets what belongs to tabs that are closed, and to a stack that is not shown any more.

@@ -96,6 +96,7 @@ fn keys(ctx: &ViewCtx<'_>) -> &'static str {
         None if ctx.session.active_comparison().is_some() => {
             "N difference   [ ] left copy   X swap   F1 keys"
         }
+        _ if ctx.session.is_map_active() => "← ↑ ↓ → move   ⏎ look inside   ⌫ out   F1 keys",
         Some(open) if open.answer.copies.len() > 1 => "↑↓ select   ⏎ open   [ ] copies   W why   F1 keys",
         Some(_) => "↑↓ select   ⏎ open   W why   F1 keys",
         None => "↑↓ select   ⏎ open   Ctrl+P go to   F1 keys",

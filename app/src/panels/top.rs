@@ -8,6 +8,7 @@ use super::start::title;
 use super::{ViewCtx, compare, icon_button};
 use crate::command::{Command, Overlay, PathFor, Tree};
 use crate::files::Files;
+use crate::shadow::MapCommand;
 use crate::theme;
 use crate::widgets::menu;
 
@@ -79,7 +80,7 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         item(ui, "Extract all that was found…", "", &|| extract_found(ctx));
         ui.separator();
         item(ui, "Copy as a link", "Ctrl+Shift+C", &|| active?.link().map(Command::CopyText));
-        item(ui, "Close tab", "Ctrl+W", &|| ctx.session.active.map(Command::Close));
+        item(ui, "Close tab", "Ctrl+W", &|| close(ctx));
         item(ui, "Quit", "Ctrl+Q", &|| Some(Command::Quit));
     });
     ui.menu_button("View", |ui| {
@@ -90,6 +91,7 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         ui.separator();
         item(ui, "Merged tree", "", &|| Some(Command::ShowTree(Tree::Merged)));
         item(ui, "Tree of each layer", "", &|| Some(Command::ShowTree(Tree::Layers)));
+        item(ui, "Shadow map", "M", &|| Some(Command::Map(MapCommand::Show)));
         item(ui, "Put the panels back", "", &|| Some(Command::ResetLayout));
     });
     ui.menu_button("Stack", |ui| {
@@ -122,6 +124,14 @@ fn menus_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
     ui.menu_button("Help", |ui| {
         item(ui, "Keys and queries", "F1", &|| Some(Command::Show(Overlay::Help, true)));
     });
+}
+
+/// The command that closes the tab that has the keys.
+pub(super) fn close(ctx: &ViewCtx<'_>) -> Option<Command> {
+    if ctx.session.is_map_active() {
+        return Some(Command::Map(MapCommand::Close));
+    }
+    ctx.session.active.map(Command::Close)
 }
 
 /// The command that reads the bundles, where that was stopped.

@@ -86,7 +86,12 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
 }
 
 /// Draws a session in both themes and compares the pictures.
-fn compare(name: &str, jobs: Option<&Jobs>, show: Option<Overlay>, make: impl Fn(Caps) -> Session) {
+pub(crate) fn compare(
+    name: &str,
+    jobs: Option<&Jobs>,
+    show: Option<Overlay>,
+    make: impl Fn(Caps) -> Session,
+) {
     let running = jobs.map(Jobs::running).unwrap_or_default();
     draw_both(name, &running, make, |panels, _, frame| {
         if let (1, Some(overlay)) = (frame, show) {

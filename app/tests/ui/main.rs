@@ -9,6 +9,8 @@ mod common;
 mod compare;
 mod documents;
 mod faces;
+mod map;
+mod map_faces;
 mod overlays;
 mod shaders;
 mod what_if;

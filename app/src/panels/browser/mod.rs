@@ -7,7 +7,7 @@ mod tree;
 use std::collections::BTreeMap;
 
 use egui::{Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo, pos2};
-use palimpsest_core::mount::{EntryId, Index, Stack};
+use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
 
 use self::list::{Below, Cursor, Kind, List, member_count};
 use self::tree::{Opened, TreeRows};
@@ -47,6 +47,21 @@ impl BrowserPanel {
         // The active path is looked for in the other tree.
         self.cursor = None;
         self.seen = None;
+    }
+
+    /// Brings a folder of the merged tree into view.
+    pub(super) fn show_folder(&mut self, stack: &Stack, folder: FolderId) {
+        self.tree = Tree::Merged;
+        self.rows = Rows::default();
+        let around = std::iter::successors(Some(folder), |at| stack.index().parent(*at));
+        around.for_each(|at| self.merged.set(at, true));
+        let cursor = Cursor::Folder(None, folder);
+        self.cursor = Some(cursor);
+        let kind = Kind::Merged(rows(stack, stack.index(), &self.merged));
+        let list = List { stack, kind, what_if: None };
+        if let Some(at) = list.position(cursor) {
+            self.rows.reveal(at);
+        }
     }
 
     /// The paths of the folders that are open in the merged tree.

@@ -9,7 +9,7 @@ use crate::widgets::text;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
-    const KEYS: [(&str, &str); 27] = [
+    const KEYS: [(&str, &str); 28] = [
         ("Ctrl+P", "go to a path"),
         ("Ctrl+Shift+P", "run a command"),
         ("Ctrl+F", "find in the stack"),
@@ -27,6 +27,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("Ctrl+E", "extract"),
         ("Ctrl+W  Ctrl+Q", "close the tab, the program"),
         ("F5", "mount again"),
+        ("M", "shadow map of the stack"),
         ("G", "go to an offset"),
         ("1 2 3 4", "red, green, blue, alpha"),
         ("Shift+1…4", "one channel alone"),

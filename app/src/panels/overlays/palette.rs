@@ -6,8 +6,9 @@ use super::{Overlays, room, scroll};
 use crate::command::{Command, CompareView, Overlay, PathFor, PictureMode, Tree};
 use crate::format::number;
 use crate::panels::texture::LOOKS;
-use crate::panels::top::{extract, extract_found, extract_layer, read_bundles};
+use crate::panels::top::{close, extract, extract_found, extract_layer, read_bundles};
 use crate::panels::{ViewCtx, compare, icon_of};
+use crate::shadow::MapCommand;
 use crate::theme;
 
 /// How many tabs the palette lists while nothing is typed.
@@ -116,6 +117,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
         ("Normal text", "Ctrl+0", Command::Zoom(0)),
         ("Merged tree", "", Command::ShowTree(Tree::Merged)),
         ("Tree of each layer", "", Command::ShowTree(Tree::Layers)),
+        ("Shadow map", "M", Command::Map(MapCommand::Show)),
         ("Put the panels back", "", Command::ResetLayout),
         ("Warnings and skipped lines", "", Command::Show(Overlay::Log, true)),
         ("Decoding of Oodle", "", Command::Show(Overlay::Oodle, true)),
@@ -135,6 +137,7 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
     }
     all.extend(read_bundles(ctx).map(|command| ("Read the bundles", "", command)));
     all.extend(extract_found(ctx).map(|command| ("Extract all that was found", "", command)));
+    all.extend(close(ctx).map(|command| ("Close tab", "Ctrl+W", command)));
     if let Some(open) = ctx.session.active() {
         all.push(("Why does this win?", "W", Command::Show(Overlay::Why, true)));
         all.push(("Go to an offset", "G", Command::Show(Overlay::Offset, true)));
