@@ -11,7 +11,7 @@ mod what_if;
 mod work;
 
 pub use bundles::Indexed;
-pub use restore::Tab;
+pub use restore::Lost;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -65,6 +65,8 @@ pub struct App {
     cache: Option<BundleCache>,
     /// Lists of changes that are being written, and their files; without one they are copied.
     exports: Vec<(Job<String>, Option<PathBuf>)>,
+    /// What was open and may be there again once the bundles are read.
+    lost: Lost,
 }
 
 /// What to show at first.
@@ -117,6 +119,7 @@ impl App {
             word_lists: start.names,
             cache: start.cache,
             exports: Vec::new(),
+            lost: Lost::default(),
         };
         if start.has_demo || start.mounts.is_some() {
             app.mount(start.mounts.unwrap_or_default(), start.has_demo);

@@ -28,6 +28,11 @@ pub enum Command {
     ReadBundles,
     /// Show the stack in another order, as a simulation.
     Arrange(Scenario),
+    /// Ask for an archive or a folder to put on top of the stack, as a simulation.
+    PickOnTop {
+        /// Whether a folder is asked for.
+        is_folder: bool,
+    },
     /// Put more on top of the stack, as a simulation.
     PutOnTop(Mounts),
     /// Go back to the order as it is.
@@ -202,6 +207,8 @@ pub enum PathFor {
     Extract(Files, String),
     /// A file to write the paths into that change.
     Changes,
+    /// Something to put on top of the stack.
+    OnTop,
 }
 
 /// Windows over the panels; one at a time.

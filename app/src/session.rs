@@ -18,7 +18,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
-use crate::app::{Indexed, Tab};
+use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
 use crate::difference::Difference;
 use crate::document::Document;
@@ -172,8 +172,8 @@ pub struct WhatIf {
     pub job: Option<Job<Arc<Difference>>>,
     /// What is being put on top.
     pub on_top: Option<Load<Arc<Mounted>>>,
-    /// Tabs whose paths the order lacks; they come back with the real one.
-    pub lost: Vec<Tab>,
+    /// What the order has no copies of; it comes back with the real one.
+    pub lost: Lost,
 }
 
 impl WhatIf {
@@ -187,7 +187,7 @@ impl WhatIf {
             shown: None,
             job: None,
             on_top: None,
-            lost: Vec::new(),
+            lost: Lost::default(),
         }
     }
 }

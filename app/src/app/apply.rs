@@ -83,6 +83,7 @@ impl App {
             Command::NeedPages(id, range) => self.need_pages(id, &range),
             Command::ReadBundles => self.read_bundles(),
             Command::Arrange(scenario) => self.arrange(scenario),
+            Command::PickOnTop { is_folder } => self.pick_on_top(is_folder),
             Command::PutOnTop(mounts) => self.put_on_top(mounts),
             Command::EndWhatIf => self.end_what_if(),
             Command::PickChangesFile => self.pick_changes_file(),
@@ -147,7 +148,12 @@ impl App {
 
     fn remount(&mut self) {
         if let Some(mounted) = self.session.mounted.clone() {
-            self.restores = Some(Restore::of(&self.session, &self.panels));
+            let mut restore = Restore::of(&self.session, &self.panels);
+            if let Some(what_if) = &self.session.what_if {
+                restore.follow_winners(&self.session);
+                restore.lost = what_if.lost.clone();
+            }
+            self.restores = Some(restore);
             self.mount(mounted.mounts.clone(), mounted.demo.is_some());
         }
     }

@@ -105,6 +105,7 @@ impl App {
             Some(Load::Failed(error)) => self.say(true, format!("The bundles were not read: {error}")),
             Some(Load::Pending(_)) | None => {}
         }
+        self.reopen();
         if let Some(path) = self.opens_first.take() {
             self.open_path(&path);
         }

@@ -118,7 +118,7 @@ impl App {
             self.session.oodle.by = By::BuiltIn;
         }
         if let Some(restore) = self.restores.take() {
-            self.restore(restore);
+            self.lost = self.restore(restore);
         }
         // What no layer holds as a file may be a member of a bundle.
         let is_there =
@@ -165,6 +165,7 @@ impl App {
             match (answer, path_for) {
                 (Ok(Some(path)), PathFor::Mount) => self.mount(Mounts::of(path), false),
                 (Ok(Some(path)), PathFor::Extract(files, _)) => self.extract(path, files),
+                (Ok(Some(path)), PathFor::OnTop) => self.put_on_top(Mounts::of(path)),
                 (Ok(Some(path)), PathFor::Changes) => self.export_changes(Some(path)),
                 (Ok(None), _) => {}
                 // A path can be typed where the system shows no dialog.

@@ -8,8 +8,8 @@ use crate::session::Session;
 #[derive(Debug)]
 pub(super) struct Restore {
     tabs: Vec<Tab>,
-    /// Tabs that an order of the layers lacked.
-    pub(super) lost: Vec<Tab>,
+    /// What was open before, and the stack that is left lacked.
+    pub(super) lost: Lost,
     /// Links to both copies of each comparison.
     comparisons: Vec<[String; 2]>,
     /// The active tab among those with files and then those with comparisons.
@@ -19,9 +19,24 @@ pub(super) struct Restore {
     folders: Vec<Vec<u8>>,
 }
 
+/// What a stack has no copies of, to be opened again in one that has.
+#[derive(Clone, Debug, Default)]
+pub struct Lost {
+    tabs: Vec<Tab>,
+    comparisons: Vec<[String; 2]>,
+}
+
+impl Lost {
+    /// Adds what was lost later.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.tabs.extend(other.tabs);
+        self.comparisons.extend(other.comparisons);
+    }
+}
+
 /// A tab by the names of what it shows.
 #[derive(Clone, Debug)]
-pub struct Tab {
+struct Tab {
     /// The link to the copy.
     link: String,
     stays: bool,
@@ -39,7 +54,7 @@ impl Restore {
         });
         Self {
             tabs: tabs.collect(),
-            lost: Vec::new(),
+            lost: Lost::default(),
             comparisons: session.comparisons.iter().map(|open| open.links().unwrap_or_default()).collect(),
             active: session.tabs().position(|tab| Some(tab) == session.active),
             search: session.search.text.clone(),
@@ -58,17 +73,17 @@ impl Restore {
 }
 
 impl App {
-    /// Shows again what the stack that is mounted now still has; gives back the tabs that it lacks.
-    pub(super) fn restore(&mut self, restore: Restore) -> Vec<Tab> {
+    /// Shows again what the stack that is mounted now still has; gives back what it lacks.
+    pub(super) fn restore(&mut self, restore: Restore) -> Lost {
         if let Some(stack) = self.session.stack() {
             self.panels.set_open_folders(stack, &restore.folders);
         }
-        let (mut active, mut lost) = (None, Vec::new());
+        let (mut active, mut lost) = (None, Lost::default());
         let files = restore.tabs.len();
-        for (at, tab) in restore.tabs.into_iter().chain(restore.lost).enumerate() {
+        for (at, tab) in restore.tabs.into_iter().chain(restore.lost.tabs).enumerate() {
             let found = self.session.stack().and_then(|stack| stack.follow(&tab.link));
             let Some((entry, copy)) = found else {
-                lost.push(tab);
+                lost.tabs.push(tab);
                 continue;
             };
             let copy = if tab.is_winner { 0 } else { copy };
@@ -81,9 +96,11 @@ impl App {
                 }
             }
         }
-        for (at, [left, right]) in restore.comparisons.into_iter().enumerate() {
-            let follow = |link: &str| self.session.stack().and_then(|stack| stack.follow(link));
-            let (Some((entry, left)), Some((other, right))) = (follow(&left), follow(&right)) else {
+        let comparisons = restore.comparisons.into_iter().chain(restore.lost.comparisons);
+        for (at, links) in comparisons.enumerate() {
+            let follow = |link: &String| self.session.stack().and_then(|stack| stack.follow_exactly(link));
+            let [Some((entry, left)), Some((other, right))] = links.each_ref().map(follow) else {
+                lost.comparisons.push(links);
                 continue;
             };
             if entry == other {
@@ -103,5 +120,16 @@ impl App {
             self.search(restore.search);
         }
         lost
+    }
+
+    /// Opens again what could not be opened before; what is in front stays there.
+    pub(super) fn reopen(&mut self) {
+        let lost = std::mem::take(&mut self.lost);
+        if lost.tabs.is_empty() && lost.comparisons.is_empty() {
+            return;
+        }
+        let mut restore = Restore::of(&self.session, &self.panels);
+        restore.lost = lost;
+        self.restore(restore);
     }
 }

@@ -119,6 +119,11 @@ impl App {
         self.restore(restore);
     }
 
+    pub(super) fn pick_on_top(&mut self, is_folder: bool) {
+        let ask = if is_folder { dialogs::folder } else { dialogs::file };
+        self.dialogs.push((ask(&self.jobs, "Put on top of the stack"), PathFor::OnTop));
+    }
+
     pub(super) fn pick_changes_file(&mut self) {
         let job = dialogs::save(&self.jobs, "Save the changes", "changes.tsv");
         self.dialogs.push((job, PathFor::Changes));

@@ -19,7 +19,8 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
     let picked = Picked::of(stack.index(), stack.search(&query, &Task::new())?, wanted);
     if picked.copies.is_empty() {
-        out.failed("the query finds nothing to extract");
+        let hint = if args.members { "" } else { "; members of bundles are found with --members" };
+        out.failed(format!("the query finds nothing to extract{hint}"));
         return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };

@@ -25,7 +25,11 @@ pub(super) fn run(args: &WhichArgs, out: &mut Output) -> Result<()> {
                     "path": path, "winner": null, "engine_winner": null, "engine_lookup": null, "copies": [],
                 }))?;
             }
-            out.failed(Error::not_found("no layer holds this path").of(path.as_str()));
+            // A manifest may name what nothing holds.
+            let declared = stack.declared(&palimpsest_core::path::canonical(path.as_bytes()));
+            let declared = declared.iter().take(DECLARED).map(|declared| declaration(stack, declared));
+            let what = [vec!["no layer holds this path".to_owned()], declared.collect()].concat().join("; ");
+            out.failed(Error::not_found(what).of(path.as_str()));
             continue;
         };
         let answer = stack.resolve(entry);

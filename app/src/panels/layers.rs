@@ -14,7 +14,7 @@ use crate::command::{Command, Overlay};
 use crate::files::Files;
 use crate::format::{capitalised, number, size};
 use crate::jobs::Load;
-use crate::session::OpenDocument;
+use crate::session::{DocumentId, OpenDocument};
 use crate::theme::{self, Theme};
 use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
@@ -29,6 +29,8 @@ const COMPARED: u64 = 64 << 20;
 pub(super) struct LayersPanel {
     rows: Rows,
     pictures: Pictures,
+    /// The tab and the copy that were shown last.
+    seen: Option<(DocumentId, usize)>,
 }
 
 impl LayersPanel {
@@ -57,11 +59,20 @@ impl LayersPanel {
                 let text = if count == 1 {
                     "1 copy".to_owned()
                 } else {
-                    format!("{count} copies, searched first at the top")
+                    let is_member = |copy: &CopyAnswer| copy.container.is_some();
+                    let order = if open.answer.copies.iter().any(is_member) {
+                        "files first, then members of containers"
+                    } else {
+                        "searched first at the top"
+                    };
+                    format!("{count} copies, {order}")
                 };
                 ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
             },
         );
+        if self.seen.replace((open.id, open.copy)) != Some((open.id, open.copy)) {
+            self.rows.reveal(open.copy as u64);
+        }
         let area = ui.available_rect_before_wrap();
         let wanted = count as f32 * row_height;
         let list_height = wanted.min((area.height() - 96.0).max(2.0 * row_height));
@@ -107,7 +118,12 @@ fn copy_ui(
     let y = rect.center().y;
     let colour = if copy.wins { theme.accent } else { theme.muted };
     if copy.wins {
-        icon_at(ui, pos2(rect.left() + 18.0, y), theme::icon::WINNER, 15.0, theme.accent);
+        // No crown for a winner of whom nobody knows.
+        let (icon, colour) = match &open.answer.unproven {
+            Some(_) => (theme::icon::UNPROVEN, theme.warning),
+            None => (theme::icon::WINNER, theme.accent),
+        };
+        icon_at(ui, pos2(rect.left() + 18.0, y), icon, 15.0, colour);
     }
     let small = theme::mono(theme::CAPTION);
     let layer = copy.copy.layer.to_string();
@@ -161,24 +177,23 @@ fn copy_ui(
             }
         }
     });
-    response.on_hover_ui(|ui| {
-        let line = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
-        ui.label(RichText::new(format!("{}.", capitalised(&copy.why))).size(theme::DENSE).color(theme.text));
-        let sizes = format!("{} bytes, {} stored", number(copy.stat.size), number(copy.stat.stored));
-        ui.label(line(format!("{}  {sizes}", place(copy))).color(theme.muted));
-        ui.label(line(copy.path.clone()).color(theme.muted));
-        if let Some(fits) = copy.fits {
-            let text = if fits {
-                "A manifest declares this size."
-            } else {
-                "No manifest that wins declares this size."
-            };
-            ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
-        }
-        if !hint.is_empty() {
-            ui.label(RichText::new(hint).size(theme::CAPTION).color(theme.muted));
-        }
-    });
+    response.on_hover_ui(|ui| hover_ui(ui, copy, &hint, theme));
+}
+
+fn hover_ui(ui: &mut Ui, copy: &CopyAnswer, hint: &str, theme: &Theme) {
+    let line = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
+    ui.label(RichText::new(format!("{}.", capitalised(&copy.why))).size(theme::DENSE).color(theme.text));
+    let sizes = format!("{} bytes, {} stored", number(copy.stat.size), number(copy.stat.stored));
+    ui.label(line(format!("{}  {sizes}", place(copy))).color(theme.muted));
+    ui.label(line(copy.path.clone()).color(theme.muted));
+    if let Some(fits) = copy.fits {
+        let text =
+            if fits { "A manifest declares this size." } else { "No manifest that wins declares this size." };
+        ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
+    }
+    if !hint.is_empty() {
+        ui.label(RichText::new(hint).size(theme::CAPTION).color(theme.muted));
+    }
 }
 
 /// The sign of how a copy relates to the winner, what it means, and its colour.

@@ -17,6 +17,9 @@ use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
 use crate::widgets::{card, keys, menu, text};
 
+/// How high what stands above the slider is.
+const HEAD: f32 = 112.0;
+
 /// The panel.
 #[derive(Debug, Default)]
 pub(super) struct WhatIfPanel {
@@ -50,7 +53,9 @@ impl WhatIfPanel {
             ui,
             |ui| {
                 ui.set_width(ui.available_width());
-                head_ui(ui, what_if, ctx);
+                // As high in both states: the layers below must not move under the pointer.
+                let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD), Sense::hover());
+                ui.scope_builder(egui::UiBuilder::new().max_rect(head), |ui| head_ui(ui, what_if, ctx));
                 time_ui(ui, base, &scenario, ctx);
             },
         );
@@ -127,7 +132,9 @@ impl WhatIfPanel {
         let layer = base.layers().get(slot.layer)?;
         let response = ui.interact(rect, focus.id.with(("slot", slot.layer)), Sense::click_and_drag());
         let is_chosen = self.cursor == at && focus.has_focus();
-        row::ground(ui, &response, Standing::new(is_chosen, focus));
+        if self.dragged.is_none_or(|from| from == at) {
+            row::ground(ui, &response, Standing::new(is_chosen, focus));
+        }
         let check = Rect::from_center_size(pos2(rect.left() + 18.0, rect.center().y), vec2(18.0, 18.0));
         let icon = if slot.is_on { theme::icon::CHECKED } else { theme::icon::UNCHECKED };
         icon_at(ui, check.center(), icon, 15.0, if slot.is_on { theme.text } else { theme.muted });
@@ -139,16 +146,22 @@ impl WhatIfPanel {
         let files = text::right(ui, rect, rect.right() - 12.0, &files, small(), theme.muted);
         let (from, to) = (rect.left() + 58.0, files.left() - 8.0);
         text::left(ui, rect, from, to, &layer.name, theme::sans(theme::DENSE), colour);
-        response.widget_info(|| {
+        response
+            .widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_chosen, &layer.name));
+        // The name chooses the layer, the box leaves it out.
+        let box_response = ui.interact(check, focus.id.with(("box", slot.layer)), Sense::click());
+        box_response.widget_info(|| {
             WidgetInfo::selected(egui::accesskit::Role::CheckBox, true, slot.is_on, &layer.name)
         });
-        if response.drag_started() {
-            self.dragged = Some(at);
+        if box_response.clicked() || response.double_clicked() {
+            toggle(scenario, at, ctx);
         }
-        if response.clicked() {
+        if box_response.clicked() || response.clicked() {
             ui.memory_mut(|memory| memory.request_focus(focus.id));
             self.cursor = at;
-            toggle(scenario, at, ctx);
+        }
+        if response.drag_started() {
+            self.dragged = Some(at);
         }
         let is_over = ui.input(|input| input.pointer.hover_pos()).is_some_and(|pos| rect.contains(pos));
         if self.dragged.is_some_and(|from| from != at) && is_over {
@@ -156,7 +169,7 @@ impl WhatIfPanel {
             ui.painter().hline(rect.x_range(), y, egui::Stroke::new(2.0, theme.text));
         }
         response.context_menu(|ui| slot_menu_ui(ui, scenario, at, ctx));
-        let hint = "Click leaves it out or takes it back, dragging moves it";
+        let hint = "The box leaves it out or takes it back (Space), dragging moves it (Alt+↑ Alt+↓)";
         if self.dragged.is_none() {
             response.on_hover_text(format!("{}\n{hint}", layer.path.display()));
         }
@@ -216,21 +229,41 @@ fn slot_menu_ui(ui: &mut Ui, scenario: &Scenario, at: usize, ctx: &ViewCtx<'_>) 
     change("Move to the bottom", "", at < last, &|wanted| wanted.move_slot(at, last));
 }
 
-/// What is tried, and the way back.
+/// What is tried, the way back, and what can be put on top.
 fn head_ui(ui: &mut Ui, what_if: Option<&WhatIf>, ctx: &ViewCtx<'_>) {
     let theme = ctx.theme;
-    let Some(what_if) = what_if else {
-        let text = "This is the order as it is. Untick a layer, drag it to another place, or drop an archive or a folder here: every view follows, and nothing is written.";
-        ui.add(egui::Label::new(RichText::new(text).size(theme::CAPTION).color(theme.muted)).wrap());
-        return;
+    let (text, colour) = match what_if {
+        None => (
+            "The order as it is. Untick a layer, drag it, or drop something here: every view follows."
+                .to_owned(),
+            theme.muted,
+        ),
+        Some(what_if) => {
+            let words = capitalised(&what_if.scenario.words(what_if.added));
+            (format!("Simulated order: {words}."), theme.warning)
+        }
     };
-    let words = capitalised(&what_if.scenario.words(what_if.added));
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new(format!("Simulated order: {words}")).size(theme::DENSE).color(theme.warning));
-        if ui.button("Back to the real order").clicked() {
+    let (area, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEAD - 58.0), Sense::hover());
+    ui.scope_builder(egui::UiBuilder::new().max_rect(area), |ui| {
+        ui.add(egui::Label::new(RichText::new(text).size(theme::CAPTION).color(colour)).wrap());
+    });
+    let button = |ui: &mut Ui, name: &str, is_enabled: bool| {
+        let text = RichText::new(name).size(theme::CAPTION);
+        ui.add_enabled(is_enabled, egui::Button::new(text)).clicked()
+    };
+    ui.horizontal(|ui| {
+        if button(ui, "Archive on top…", true) {
+            ctx.send(Command::PickOnTop { is_folder: false });
+        }
+        if button(ui, "Folder on top…", true) {
+            ctx.send(Command::PickOnTop { is_folder: true });
+        }
+    });
+    ui.horizontal(|ui| {
+        if button(ui, "Back to the real order", what_if.is_some()) {
             ctx.send(Command::EndWhatIf);
         }
-        if what_if.job.is_some() || what_if.on_top.is_some() {
+        if what_if.is_some_and(|what_if| what_if.job.is_some() || what_if.on_top.is_some()) {
             ui.add(egui::Spinner::new().size(12.0).color(theme.muted));
         }
     });
@@ -244,7 +277,11 @@ fn time_ui(ui: &mut Ui, base: &Stack, scenario: &Scenario, ctx: &ViewCtx<'_>) {
     }
     let at = scenario.time();
     let mut place = last - at.unwrap_or(0);
-    let name = at.and_then(|at| base.layers().get(at)).map_or("another order", |layer| &layer.name);
+    let name = match at {
+        Some(0) => "the whole stack",
+        Some(at) => base.layers().get(at).map_or("", |layer| &layer.name),
+        None => "another order",
+    };
     ui.horizontal(|ui| {
         ui.label(RichText::new("As of").size(theme::CAPTION).color(ctx.theme.muted));
         ui.spacing_mut().slider_width = (ui.available_width() - 160.0).max(80.0);

@@ -200,15 +200,15 @@ fn a_key_compares_the_shown_copy_with_the_winner_and_the_winner_with_the_one_bel
     window.press_with(Modifiers::COMMAND, Key::W);
     assert!(window.app().session().comparisons.is_empty());
     assert_eq!(window.active().answer.path, SWORD);
-    window.click_role(Role::Row, "Characters.arch06");
+    window.click_role(Role::Row, "Patch_01.arch06");
     window.press(Key::C);
-    assert_eq!(window.sides(), ["Characters", "HotChunk"]);
+    assert_eq!(window.sides(), ["Patch_01", "HotChunk"]);
     assert!(window.has_text("bytes differ in"));
     window.press(Key::X);
-    assert_eq!(window.sides(), ["HotChunk", "Characters"]);
+    assert_eq!(window.sides(), ["HotChunk", "Patch_01"]);
     window.press(Key::X);
     window.press(Key::CloseBracket);
-    assert_eq!(window.sides(), ["Patch_01", "HotChunk"]);
+    assert_eq!(window.sides(), ["Patch_DLC1", "HotChunk"]);
 }
 
 #[test]

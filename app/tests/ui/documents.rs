@@ -25,8 +25,11 @@ fn brackets_and_clicks_go_through_the_copies() {
     assert_eq!((window.active().copy, window.shown_layer()), (2, "Patch_02.arch06".to_owned()));
     window.press(Key::CloseBracket);
     assert_eq!(window.active().copy, 1);
-    window.click_role(Role::Row, "Characters.arch06");
-    assert_eq!(window.shown_layer(), "Characters.arch06");
+    window.click_role(Role::Row, "Patch_01.arch06");
+    assert_eq!(window.shown_layer(), "Patch_01.arch06");
+    // The last one comes into view.
+    window.press(Key::OpenBracket);
+    assert!(window.is_chosen(Role::Row, "Characters.arch06"));
     window.press(Key::OpenBracket);
     assert_eq!(window.shown_layer(), "Characters.arch06");
 }

@@ -123,3 +123,34 @@ fn paths_that_change_are_marked_and_opened_from_the_list() {
     let shown = what_if.shown.as_ref().unwrap();
     assert_eq!(shown.mark(window.active().entry), Some(ChangeKind::Changed));
 }
+
+#[test]
+fn mounting_again_ends_a_simulation_and_brings_everything_back() {
+    let mut window = with_panel("database\\game\\game.gamedb");
+    window.app().commands().send(Command::OpenPath("prefabs\\camp\\tent.mat".to_owned()));
+    window.app().commands().send(Command::OpenPath(SWORD.to_owned()));
+    window.settle();
+    window.press(Key::C);
+    click_layer(&mut window, "HotChunk.arch06");
+    let session = window.app().session();
+    assert_eq!((session.open.len(), session.comparisons.len()), (2, 0));
+    window.press(Key::F5);
+    let session = window.app().session();
+    assert!(session.what_if.is_none());
+    assert_eq!((session.open.len(), session.comparisons.len()), (3, 1));
+    let sword = session.open.iter().find(|open| open.answer.path == SWORD).unwrap();
+    assert_eq!(sword.answer.winner, Some(sword.copy));
+}
+
+#[test]
+fn the_layers_stay_where_they_are_when_a_simulation_begins() {
+    let mut window = with_panel(SWORD);
+    let place = |window: &Window| window.harness.get_by_role_and_label(Role::CheckBox, "Game").rect();
+    let before = place(&window);
+    click_layer(&mut window, "Global.arch06");
+    assert_eq!(place(&window).min, before.min);
+    // The name alone chooses the layer.
+    window.harness.get_by_role_and_label(Role::Row, "Patch_10.arch06").click();
+    window.settle();
+    assert_eq!(window.app().session().what_if.as_ref().unwrap().scenario.order().len(), 13);
+}

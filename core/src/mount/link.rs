@@ -18,6 +18,15 @@ impl Stack {
     /// which the link names, the winner where that layer holds none. `None` for text that is no
     /// link, and for paths that no layer holds.
     pub fn follow(&self, link: &str) -> Option<(EntryId, usize)> {
+        self.lead(link).map(|(entry, copy)| (entry, copy.unwrap_or(0)))
+    }
+
+    /// The same where the copy itself is there; `None` where only others of the path are.
+    pub fn follow_exactly(&self, link: &str) -> Option<(EntryId, usize)> {
+        self.lead(link).and_then(|(entry, copy)| Some((entry, copy?)))
+    }
+
+    fn lead(&self, link: &str) -> Option<(EntryId, Option<usize>)> {
         // A layer's name may have colons in it on some systems; a path of a layer has none.
         let (layer, path) = link.trim().strip_prefix(SCHEME)?.rsplit_once(':')?;
         let entry = self.find(path)?;
@@ -34,6 +43,6 @@ impl Stack {
             };
             copies.iter().position(is_named)
         };
-        Some((entry, copies.iter().position(is_file).or_else(of_member).unwrap_or(0)))
+        Some((entry, copies.iter().position(is_file).or_else(of_member)))
     }
 }

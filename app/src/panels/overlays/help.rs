@@ -9,7 +9,7 @@ use crate::widgets::text;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
-    const KEYS: [(&str, &str); 28] = [
+    const KEYS: [(&str, &str); 29] = [
         ("Ctrl+P", "go to a path"),
         ("Ctrl+Shift+P", "run a command"),
         ("Ctrl+F", "find in the stack"),
@@ -37,6 +37,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("Wheel, drag", "magnify, move the picture"),
         ("Ctrl++  Ctrl+−", "larger, smaller text"),
         ("Esc", "close this, end the search"),
+        ("Alt+↑, Alt+↓", "move a layer in What if (Space: leave it out)"),
         ("F1", "this page"),
     ];
     const QUERIES: [(&str, &str); 11] = [

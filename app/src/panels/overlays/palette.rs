@@ -126,6 +126,8 @@ fn commands(ctx: &ViewCtx<'_>) -> Vec<(&'static str, &'static str, Command)> {
     if ctx.session.mounted.is_some() {
         all.push(("Mount again", "F5", Command::Remount));
         all.push(("What if: other orders of the layers", "", Command::ShowWhatIf));
+        all.push(("What if: put an archive on top", "", Command::PickOnTop { is_folder: false }));
+        all.push(("What if: put a folder on top", "", Command::PickOnTop { is_folder: true }));
     }
     if ctx.session.what_if.is_some() {
         all.push(("Back to the real order", "", Command::EndWhatIf));

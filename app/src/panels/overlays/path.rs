@@ -21,6 +21,9 @@ impl Overlays {
                 "A folder to extract into",
                 format!("Enter extracts {title}; folders are made where missing."),
             ),
+            PathFor::OnTop => {
+                ("An archive or folder to put on top", "Enter tries it on top of the stack.".to_owned())
+            }
             PathFor::Changes => ("A file to write", "Enter writes the paths that change as text.".to_owned()),
         };
         let is_taken = self.field_ui(ui, hint, hint, 0, ctx);
@@ -46,6 +49,10 @@ impl Overlays {
             }
             PathFor::Extract(files, _) => {
                 ctx.send(Command::Extract(path, files.clone()));
+                true
+            }
+            PathFor::OnTop => {
+                ctx.send(Command::PutOnTop(Mounts::of(path)));
                 true
             }
             PathFor::Changes => {
