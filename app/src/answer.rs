@@ -9,11 +9,6 @@ use serde_json::{Value, json};
 
 use crate::format::number;
 
-/// The name of the layer that a copy lies in.
-pub fn layer_name(stack: &Stack, copy: CopyRef) -> &str {
-    stack.layer(copy).map_or("", |layer| &layer.name)
-}
-
 /// The outcome of the engine's own search, as the contract spells it.
 pub const fn lookup(is_found: bool) -> &'static str {
     if is_found { "found" } else { "missed" }
@@ -48,7 +43,7 @@ pub fn trace(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> String {
             facts.push(digest.class.name().to_owned());
             facts.extend(digest.sha256.as_ref().ok().map(|sum| format!("SHA-256 {}", hex(sum))));
         }
-        let (number, name, kind) = (copy.copy.layer, layer_name(stack, copy.copy), copy.kind.name());
+        let (number, name, kind) = (copy.copy.layer, stack.layer_name(copy.copy), copy.kind.name());
         lines.push(format!("{mark} {}. layer {number}  {name}  ({kind})", at + 1));
         lines.push(format!("     {}", facts.join("  ")));
         lines.push(format!("     {}", copy.why));
@@ -64,7 +59,7 @@ pub fn trace(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> String {
 
 /// What a manifest says of a path, in a sentence.
 pub fn declaration(stack: &Stack, declared: &Declared) -> String {
-    let (size, layer) = (number(declared.size.into()), layer_name(stack, declared.manifest));
+    let (size, layer) = (number(declared.size.into()), stack.layer_name(declared.manifest));
     format!("The manifest {} of {layer} declares {size} bytes.", declared.path)
 }
 
@@ -80,7 +75,7 @@ pub fn to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value 
         .declared
         .iter()
         .map(|declared| {
-            let layer = layer_name(stack, declared.manifest);
+            let layer = stack.layer_name(declared.manifest);
             json!({ "manifest": declared.path, "layer": layer, "size": declared.size })
         })
         .collect();
@@ -98,7 +93,7 @@ pub fn to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value 
 
 fn copy_to_json(stack: &Stack, copy: &CopyAnswer, digest: Option<&CopyDigest>) -> Value {
     json!({
-        "layer": layer_name(stack, copy.copy),
+        "layer": stack.layer_name(copy.copy),
         "layer_index": copy.copy.layer,
         "kind": copy.kind.name(),
         "container": copy.container,
@@ -119,7 +114,7 @@ fn copy_to_json(stack: &Stack, copy: &CopyAnswer, digest: Option<&CopyDigest>) -
 pub fn bundle_to_json(stack: &Stack, bundle: &BundleAnswer) -> Value {
     let side = |copy: Option<CopyRef>| {
         copy.map(|copy| {
-            let (layer, path) = (layer_name(stack, copy), stack.path_of(copy));
+            let (layer, path) = (stack.layer_name(copy), stack.path_of(copy));
             json!({ "path": path, "layer": layer, "layer_index": copy.layer })
         })
     };
@@ -138,7 +133,7 @@ fn member_to_json(stack: &Stack, member: &MemberAnswer) -> Value {
         "path": member.path,
         "declared": member.declared,
         "source": member.source.name(),
-        "layer": copy.map(|copy| layer_name(stack, copy)),
+        "layer": copy.map(|copy| stack.layer_name(copy)),
         "layer_index": copy.map(|copy| copy.layer),
         "size": member.size,
         "fits": member.fits(),

@@ -6,7 +6,6 @@ use palimpsest_core::error::Result;
 use palimpsest_core::mount::{Change, ChangeKind, EntryId};
 use palimpsest_core::task::Task;
 
-use crate::answer::layer_name;
 use crate::session::Mounted;
 
 /// Two stacks and the paths in which they differ.
@@ -18,6 +17,8 @@ pub struct Difference {
     pub after: Arc<Mounted>,
     /// The paths that only one of them has, or that another copy wins.
     pub changes: Vec<Change>,
+    /// How many paths change in each way.
+    pub counts: [(ChangeKind, usize); 3],
     /// What became of paths of the stack after, by their numbers.
     marks: Vec<(EntryId, ChangeKind)>,
 }
@@ -29,7 +30,9 @@ impl Difference {
     /// `Cancelled`.
     pub fn between(before: Arc<Mounted>, after: Arc<Mounted>, task: &Task) -> Result<Self> {
         let changes = before.stack.changes(&after.stack, task)?;
-        Ok(Self { before, after, marks: changes.marks(), changes: changes.changes })
+        let kinds = [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed];
+        let counts = kinds.map(|kind| (kind, changes.count(kind)));
+        Ok(Self { before, after, counts, marks: changes.marks(), changes: changes.changes })
     }
 
     /// What became of a path of the stack after.
@@ -52,7 +55,7 @@ impl Difference {
         [(&self.before, change.before), (&self.after, change.after)].map(|(mounted, entry)| {
             let stack = &mounted.stack;
             let copy = *stack.index().copies(entry?).first()?;
-            Some((layer_name(stack, copy), stack.layer(copy)?.stat(copy.file).size))
+            Some((stack.layer_name(copy), stack.layer(copy)?.stat(copy.file).size))
         })
     }
 

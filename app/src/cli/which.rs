@@ -8,7 +8,7 @@ use serde_json::json;
 use super::args::WhichArgs;
 use super::output::{Output, printable};
 use super::session::mount_with_members;
-use crate::answer::{self, bundle_to_json, declaration, fit, layer_name, to_json};
+use crate::answer::{self, bundle_to_json, declaration, fit, to_json};
 use crate::format::{number, size};
 
 /// How many manifests that name a path are listed.
@@ -67,7 +67,7 @@ fn print(stack: &Stack, answer: &Answer, digests: &[CopyDigest], out: &mut Outpu
             [
                 if copy.wins { "  wins" } else { "" }.to_owned(),
                 copy.copy.layer.to_string(),
-                printable(layer_name(stack, copy.copy)),
+                printable(stack.layer_name(copy.copy)),
                 size(copy.stat.size),
                 copy.stat.offset.map(|offset| format!("@ {offset:#X}")).unwrap_or_default(),
                 class.name().to_owned(),
@@ -93,7 +93,7 @@ fn print_bundle(stack: &Stack, bundle: &BundleAnswer, out: &mut Output) -> Resul
     out.line("")?;
     let heads = ["declared", "source", "layer", "size", "", "", "path"].map(str::to_owned);
     let members = bundle.members.iter().map(|member| {
-        let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
+        let layer = member.source.copy().map_or("", |copy| stack.layer_name(copy));
         [
             member.declared.map_or_else(|| "not named".to_owned(), |size| number(size.into())),
             member.source.name().to_owned(),

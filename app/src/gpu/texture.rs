@@ -394,8 +394,6 @@ impl Uploaded {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::OnceLock;
-
     use super::*;
     use crate::gpu::offscreen::render_state;
     use crate::gpu::pixels::Level;
@@ -403,17 +401,7 @@ mod tests {
     /// Pixels of 4 × 4 and some levels, whether that makes sense or not.
     fn pixels(levels: usize, bytes: usize) -> Pixels {
         let level = Level { width: 4, height: 4, data: vec![0; bytes].into() };
-        Pixels {
-            id: (levels * 1000 + bytes) as u64,
-            format: wgpu::TextureFormat::Rgba8Unorm,
-            levels: vec![level; levels],
-            skipped: 0,
-            dropped: 0,
-            depth: 1,
-            cut: None,
-            is_grey: false,
-            refusal: OnceLock::new(),
-        }
+        Pixels { id: (levels * 1000 + bytes) as u64, ..Pixels::of_levels(vec![level; levels]) }
     }
 
     #[test]

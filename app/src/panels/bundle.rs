@@ -4,7 +4,6 @@ use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{BundleAnswer, MemberAnswer, MemberSource};
 
 use super::{ViewCtx, icon_of};
-use crate::answer::layer_name;
 use crate::command::Command;
 use crate::format::{count, number};
 use crate::session::OpenDocument;
@@ -56,7 +55,7 @@ fn notes_ui(ui: &mut Ui, open: &OpenDocument, bundle: &BundleAnswer, ctx: &ViewC
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 8, bottom: 4 }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         let side = |name: &str, copy| match copy {
-            Some(copy) => format!("{name} of {}", layer_name(stack, copy)),
+            Some(copy) => format!("{name} of {}", stack.layer_name(copy)),
             None => format!("no {name}"),
         };
         let sides = [side("manifest", bundle.manifest), side("container", bundle.container)];
@@ -131,13 +130,13 @@ fn opens(member: &MemberAnswer, open: &OpenDocument) -> Option<Command> {
 fn source(member: &MemberAnswer, open: &OpenDocument, theme: &Theme) -> (String, egui::Color32) {
     let stack = &open.mounted.stack;
     match member.source {
-        MemberSource::File(copy) => (format!("file of {}", layer_name(stack, copy)), theme.accent),
-        MemberSource::Container(copy) => (format!("container of {}", layer_name(stack, copy)), theme.muted),
+        MemberSource::File(copy) => (format!("file of {}", stack.layer_name(copy)), theme.accent),
+        MemberSource::Container(copy) => (format!("container of {}", stack.layer_name(copy)), theme.muted),
         MemberSource::Elsewhere(copy) => {
             let container =
                 stack.container_of(copy).map(|container| stack.path_of(container)).unwrap_or_default();
             let leaf = container.rsplit('\\').next().unwrap_or_default().to_owned();
-            (format!("{leaf} of {}", layer_name(stack, copy)), theme.muted)
+            (format!("{leaf} of {}", stack.layer_name(copy)), theme.muted)
         }
         MemberSource::Missing => ("nowhere".to_owned(), theme.removed),
     }
@@ -155,7 +154,7 @@ fn hover_ui(ui: &mut Ui, member: &MemberAnswer, open: &OpenDocument, theme: &The
     for (copy, kind, size) in member.copies.iter().take(MOST) {
         let fits = member.declared.is_some_and(|declared| u64::from(declared) == *size);
         let fit = if fits { "as declared" } else { "" };
-        let (name, size) = (layer_name(&open.mounted.stack, *copy), number(*size));
+        let (name, size) = (open.mounted.stack.layer_name(*copy), number(*size));
         ui.label(line(format!("{:>3}  {name}  {}  {size} bytes  {fit}", copy.layer, kind.name())));
     }
     if member.copy_count > MOST {
@@ -172,7 +171,7 @@ fn to_text(bundle: &BundleAnswer, open: &OpenDocument) -> String {
     lines.extend(bundle.members.iter().map(|member| {
         let declared = member.declared.map(|size| size.to_string()).unwrap_or_default();
         let size = member.size.map(|size| size.to_string()).unwrap_or_default();
-        let layer = member.source.copy().map_or("", |copy| layer_name(stack, copy));
+        let layer = member.source.copy().map_or("", |copy| stack.layer_name(copy));
         let proven = if member.is_unproven { "no" } else { "yes" };
         [&member.path, &*declared, &size, member.source.name(), layer, proven].join("\t")
     }));

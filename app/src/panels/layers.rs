@@ -111,7 +111,7 @@ fn copy_ui(
     ctx: &ViewCtx<'_>,
 ) {
     let theme = ctx.theme;
-    let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
+    let name = open.mounted.stack.layer_name(copy.copy);
     let response = ui.interact(rect, ui.scope_id().with(at), Sense::click());
     let is_shown = at == open.copy;
     row::ground(ui, &response, if is_shown { Standing::Focused } else { Standing::Plain });

@@ -28,10 +28,11 @@ use palimpsest_core::format::detect;
 use palimpsest_core::mount::{EntryId, FolderId, Stack};
 
 use crate::command::{Command, Commands, CompareView, Look, Tree};
-use crate::jobs::Running;
+use crate::jobs::{Load, Running};
 use crate::session::{DocumentId, Session};
 use crate::shadow::MapCommand;
 use crate::theme::{self, Theme};
+use crate::widgets::card;
 
 /// What panels may look at.
 #[derive(Debug)]
@@ -224,6 +225,18 @@ impl Panels {
         if is_new_stack {
             self.browser.clear();
         }
+    }
+}
+
+/// What stands where a stack would: one that is on its way, or what to do; `hint` says the latter.
+fn no_stack_ui(ui: &mut Ui, hint: &str, ctx: &ViewCtx<'_>) {
+    match &ctx.session.mounting {
+        Some((title, Load::Pending(job))) => {
+            if card::loading_ui(ui, &format!("Mounting {title}"), job.task()) {
+                job.task().cancel();
+            }
+        }
+        _ => card::empty_ui(ui, theme::icon::LAYERS, "Nothing is mounted", hint),
     }
 }
 

@@ -7,7 +7,7 @@ use palimpsest_core::mount::Stack;
 
 use self::changes::ChangesView;
 pub(super) use self::changes::sign;
-use super::ViewCtx;
+use super::{ViewCtx, no_stack_ui};
 use crate::command::Command;
 use crate::format::{capitalised, number};
 use crate::scenario::Scenario;
@@ -37,7 +37,7 @@ impl WhatIfPanel {
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
         let Some(mounted) = &ctx.session.mounted else {
             let hint = "Once a stack is mounted, its layers can be left out and moved here, as a simulation.";
-            card::empty_ui(ui, theme::icon::LAYERS, "Nothing is mounted", hint);
+            no_stack_ui(ui, hint, ctx);
             return;
         };
         if ctx.session.bundles.is_some() {

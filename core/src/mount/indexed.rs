@@ -6,10 +6,8 @@ use std::sync::Arc;
 use super::Stack;
 use super::bundles::{CONTAINER, MANIFEST, has_ending};
 use super::index::{CopyRef, EntryId};
-use super::names::{LARGEST, PATH_INDEX};
-use crate::asset::Asset;
-use crate::error::{Error, Result};
-use crate::format::load;
+use super::names::{PATH_INDEX, index_of, read_index};
+use crate::error::Result;
 use crate::hash::string_hash;
 use crate::path::{self, to_text};
 use crate::task::Task;
@@ -64,7 +62,7 @@ impl Stack {
     /// # Errors
     /// When the index cannot be read; `Cancelled`.
     pub fn index_report(&self, copy: CopyRef, task: &Task) -> Result<IndexReport> {
-        let rows = self.indexed(copy, task)?;
+        let rows = read_index(self, copy, task)?.members;
         let mut listed = HashSet::with_capacity(rows.len());
         let own = |entry: &EntryId| {
             let copies = self.index.copies(*entry);
@@ -72,7 +70,8 @@ impl Stack {
         };
         let rows: Vec<_> = rows
             .into_iter()
-            .map(|(hash, path)| {
+            .map(|member| {
+                let (path, hash) = (member.path, member.hash.unwrap_or_default());
                 let entry = self.find(&path);
                 let is_right = string_hash(path.as_bytes()) == hash;
                 let is_held = entry.as_ref().is_some_and(own);
@@ -84,27 +83,12 @@ impl Stack {
         let (mut all_rows, mut hashes) = (0, HashSet::new());
         let copies = self.find(PATH_INDEX).map_or(&[][..], |entry| self.index.copies(entry));
         for other in copies {
-            // One that cannot be read adds nothing; whoever opens it is told why.
-            let rows = match self.indexed(*other, task) {
-                Err(error) if error.is_cancelled() => return Err(error),
-                rows => rows.unwrap_or_default(),
-            };
+            let rows = index_of(self, *other, task).unwrap_or_default().members;
+            task.check()?;
             all_rows += rows.len();
-            hashes.extend(rows.into_iter().map(|(hash, _)| hash));
+            hashes.extend(rows.iter().map(|member| member.hash.unwrap_or_default()));
         }
         Ok(IndexReport { rows, unlisted, all_rows, all_hashes: hashes.len() })
-    }
-
-    /// The rows of a path index: hashes and paths.
-    fn indexed(&self, copy: CopyRef, task: &Task) -> Result<Vec<(u32, Arc<str>)>> {
-        let bytes = self.content(copy)?.read(0..LARGEST, task).map_err(|error| self.blame(copy, error))?;
-        match load(&bytes, PATH_INDEX, task)? {
-            Asset::Manifest(index) => {
-                let row = |member: crate::asset::Member| (member.hash.unwrap_or_default(), member.path);
-                Ok(index.members.into_iter().map(row).collect())
-            }
-            _ => Err(Error::unsupported("no path index")),
-        }
     }
 
     fn unlisted(&self, index: CopyRef, listed: &HashSet<EntryId>, task: &Task) -> Result<Vec<UnlistedFile>> {

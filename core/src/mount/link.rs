@@ -9,7 +9,7 @@ const SCHEME: &str = "palimpsest:";
 impl Stack {
     /// The link to a copy of a path: `palimpsest:Patch_11.arch06:weapons\sword.tex`.
     pub fn link(&self, entry: EntryId, copy: CopyRef) -> String {
-        let layer = self.layer(copy).map_or("", |layer| &layer.name);
+        let layer = self.layer_name(copy);
         let container = self.container_of(copy).map(|container| format!(":{}", self.path_of(container)));
         format!("{SCHEME}{layer}{}:{}", container.unwrap_or_default(), self.path(entry))
     }

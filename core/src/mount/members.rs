@@ -80,9 +80,7 @@ impl Stack {
 
     /// What is wrong with manifests and containers, a line each.
     pub fn bundle_faults(&self) -> impl Iterator<Item = &str> {
-        let bundles = self.layers.iter().filter_map(Layer::bundles);
-        let listed = bundles.flat_map(|bundles| bundles.manifests().iter().chain(bundles.containers()));
-        listed.filter_map(|listed| listed.fault.as_deref())
+        self.layers.iter().filter_map(Layer::bundles).flat_map(Bundles::faults)
     }
 
     /// What winning manifests say of a path.

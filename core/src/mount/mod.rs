@@ -159,6 +159,11 @@ impl Stack {
         self.layers.get(usize::from(copy.layer))
     }
 
+    /// The name of the layer of a copy.
+    pub fn layer_name(&self, copy: CopyRef) -> &str {
+        self.layer(copy).map_or("", |layer| &layer.name)
+    }
+
     /// The path of an entry as text, as its winning copy spells it.
     pub fn path(&self, entry: EntryId) -> String {
         path::to_text(&self.index.path(&self.layers, entry)).into_owned()

@@ -3,7 +3,7 @@
 use super::Stack;
 use super::index::CopyRef;
 use crate::asset::{Asset, Manifest};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::load;
 use crate::hash::NameBook;
 use crate::task::Task;
@@ -12,7 +12,7 @@ use crate::task::Task;
 pub(super) const PATH_INDEX: &str = "archivepatchloosefiles.txt";
 
 /// The largest path index that is read; the shipped ones have less than a megabyte.
-pub(super) const LARGEST: u64 = 64 << 20;
+const LARGEST: u64 = 64 << 20;
 
 /// Bytes of names between two looks at the task.
 const STEP: usize = 1 << 20;
@@ -40,14 +40,21 @@ impl Stack {
     }
 }
 
-/// What a copy of a path index lists, where it can be read.
-pub(super) fn index_of(stack: &Stack, copy: CopyRef, task: &Task) -> Option<Manifest> {
-    let bytes = stack.content(copy).and_then(|content| content.read(0..LARGEST, task));
-    match bytes.and_then(|bytes| load(&bytes, PATH_INDEX, task)) {
-        Ok(Asset::Manifest(index)) => Some(index),
-        // Whoever opens it is told why.
-        Ok(_) | Err(_) => None,
+/// What a copy of a path index lists.
+///
+/// # Errors
+/// What is wrong with the copy or with the index; `Cancelled`.
+pub(super) fn read_index(stack: &Stack, copy: CopyRef, task: &Task) -> Result<Manifest> {
+    let bytes = stack.content(copy)?.read(0..LARGEST, task).map_err(|error| stack.blame(copy, error))?;
+    match load(&bytes, PATH_INDEX, task)? {
+        Asset::Manifest(index) => Ok(index),
+        _ => Err(Error::unsupported("no path index")),
     }
+}
+
+/// The same where it can be read; whoever opens another one is told why.
+pub(super) fn index_of(stack: &Stack, copy: CopyRef, task: &Task) -> Option<Manifest> {
+    read_index(stack, copy, task).ok()
 }
 
 /// A book that is being written.

@@ -11,7 +11,7 @@ use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
 
 use self::list::{Below, Cursor, Kind, List, member_count};
 use self::tree::{Opened, TreeRows};
-use super::ViewCtx;
+use super::{ViewCtx, no_stack_ui};
 use crate::command::{Command, Tree};
 use crate::files::Files;
 use crate::format::{count, number};
@@ -98,19 +98,7 @@ impl BrowserPanel {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
         let Some(mounted) = &ctx.session.mounted else {
-            match &ctx.session.mounting {
-                Some((title, Load::Pending(job))) => {
-                    if card::loading_ui(ui, &format!("Mounting {title}"), job.task()) {
-                        job.task().cancel();
-                    }
-                }
-                _ => card::empty_ui(
-                    ui,
-                    theme::icon::LAYERS,
-                    "Nothing is mounted",
-                    "Open a folder, or drop one on the window.",
-                ),
-            }
+            no_stack_ui(ui, "Open a folder, or drop one on the window.", ctx);
             return;
         };
         let stack = &mounted.stack;

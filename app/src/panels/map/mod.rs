@@ -16,7 +16,7 @@ use palimpsest_core::mount::Part;
 use self::class::Class;
 use self::level::Level;
 use self::zoom::{Place, Zoom};
-use super::ViewCtx;
+use super::{ViewCtx, no_stack_ui};
 use crate::command::Command;
 use crate::format::size;
 use crate::jobs::Load;
@@ -73,19 +73,9 @@ impl MapPanel {
                     job.task().cancel();
                 }
             }
-            (_, Some(Load::Ready(_)) | None) => match &ctx.session.mounting {
-                Some((title, Load::Pending(job))) => {
-                    if card::loading_ui(ui, &format!("Mounting {title}"), job.task()) {
-                        job.task().cancel();
-                    }
-                }
-                _ => card::empty_ui(
-                    ui,
-                    theme::icon::LAYERS,
-                    "Nothing is mounted",
-                    "Open a folder to see which of its bytes win, and which are shadowed.",
-                ),
-            },
+            (_, Some(Load::Ready(_)) | None) => {
+                no_stack_ui(ui, "Open a folder to see which of its bytes win, and which are shadowed.", ctx);
+            }
         }
     }
 

@@ -59,7 +59,7 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
 fn step_ui(ui: &mut Ui, open: &OpenDocument, copy: &CopyAnswer, theme: &Theme) {
     /// Where names start: behind the number of the layer.
     const LEFT: f32 = 52.0;
-    let name = open.mounted.stack.layer(copy.copy).map_or("", |layer| &layer.name);
+    let name = open.mounted.stack.layer_name(copy.copy);
     let (row, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), theme::ROW), Sense::hover());
     let colour = if copy.wins { theme.accent } else { theme.text };
     if copy.wins {

@@ -43,10 +43,9 @@ fn head_ui(ui: &mut Ui, shown: &Difference, ctx: &ViewCtx<'_>) {
     egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 8, bottom: 4 }).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal_wrapped(|ui| {
-            let count = |kind| shown.changes.iter().filter(|change| change.kind() == kind).count() as u64;
-            for kind in [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed] {
+            for (kind, count) in shown.counts {
                 let (sign, colour) = sign(kind, theme);
-                let text = format!("{sign} {} {}", number(count(kind)), kind.name());
+                let text = format!("{sign} {} {}", number(count as u64), kind.name());
                 ui.label(RichText::new(text).size(theme::DENSE).color(colour));
             }
             if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {

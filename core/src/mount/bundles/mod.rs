@@ -37,6 +37,8 @@ pub struct Bundles {
     members: Vec<u32>,
     /// The first member of each folder.
     folders: Vec<u32>,
+    /// Places of those with a fault, manifests first: the window asks for them in every frame.
+    faults: Vec<usize>,
 }
 
 /// What is read from the files, and kept in the cache.
@@ -111,7 +113,9 @@ impl Bundles {
             }
             before = Some(folder);
         }
-        Some(Self { parts, sorted, members, folders })
+        let listed = parts.manifests.iter().chain(&parts.containers);
+        let faults = listed.enumerate().filter(|(_, of)| of.fault.is_some()).map(|(at, _)| at).collect();
+        Some(Self { parts, sorted, members, folders, faults })
     }
 
     /// How many members all containers hold.
@@ -127,6 +131,13 @@ impl Bundles {
     /// The manifests in the order of their files.
     pub fn manifests(&self) -> &[Listed] {
         &self.parts.manifests
+    }
+
+    /// What is wrong with manifests and containers.
+    pub(super) fn faults(&self) -> impl Iterator<Item = &str> {
+        let Parts { manifests, containers, .. } = &self.parts;
+        let at = |at: usize| manifests.get(at).or_else(|| containers.get(at.checked_sub(manifests.len())?));
+        self.faults.iter().filter_map(move |place| at(*place)?.fault.as_deref())
     }
 
     /// A container by its file.

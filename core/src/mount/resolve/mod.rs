@@ -185,8 +185,4 @@ impl Stack {
     fn engine_lookup(&self, copy: CopyRef, path: &[u8]) -> EngineLookup {
         self.layer(copy).map_or(EngineLookup::NoFolder, |layer| layer.engine_find(path))
     }
-
-    fn layer_name(&self, copy: CopyRef) -> &str {
-        self.layer(copy).map_or("", |layer| &layer.name)
-    }
 }
