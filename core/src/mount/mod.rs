@@ -41,7 +41,7 @@ pub use resolve::{
 };
 pub use search::{Query, Scope};
 pub use shadow::{Part, ShadowMap, Tally, Twins};
-pub use what_if::{Change, ChangeKind, Changes};
+pub use what_if::{Change, ChangeKind, Changes, GoneFolder};
 
 use crate::codec::oodle::Oodle;
 use crate::error::{Error, Result};

@@ -18,6 +18,20 @@ use crate::task::Task;
 pub struct Changes {
     /// The paths that only one of them has, or that another copy wins, in the order of the index.
     pub changes: Vec<Change>,
+    /// The folders that are gone while the one around them stays, by the one around them and in the
+    /// order of the index.
+    pub gone_folders: Vec<GoneFolder>,
+}
+
+/// A folder that only the stack before has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GoneFolder {
+    /// The folder around it, in the stack before.
+    pub parent: FolderId,
+    /// The folder, in the stack before.
+    pub folder: FolderId,
+    /// The folder of the stack after that it would stand before; `None` for one behind all others.
+    pub next: Option<FolderId>,
 }
 
 /// A path that changes.
@@ -27,6 +41,9 @@ pub struct Change {
     pub before: Option<EntryId>,
     /// The path in the stack after; `None` where it is gone.
     pub after: Option<EntryId>,
+    /// Its place among the paths of its folder in the stack after: its number there, or of a path that
+    /// is gone the number of the one that it would stand before. Means nothing where the folder is gone.
+    pub place: EntryId,
 }
 
 /// What becomes of a path.
@@ -66,11 +83,6 @@ impl Changes {
     /// How many paths change in one way.
     pub fn count(&self, kind: ChangeKind) -> usize {
         self.changes.iter().filter(|change| change.kind() == kind).count()
-    }
-
-    /// What became of the paths that are in the stack after, in the order of their numbers.
-    pub fn marks(&self) -> Vec<(EntryId, ChangeKind)> {
-        self.changes.iter().filter_map(|change| Some((change.after?, change.kind()))).collect()
     }
 }
 
@@ -127,7 +139,7 @@ impl Stack {
             let layer = moved.get(usize::from(before.layer)).copied().flatten();
             before.file == after.file && layer == Some(after.layer)
         };
-        let folders = merge_folders(&self.index, &after.index);
+        let Merged { folders, gone } = Merged::of(&self.index, &after.index);
         let changes = folders
             .par_iter()
             .map(|(before, own)| {
@@ -135,7 +147,7 @@ impl Stack {
                 Ok(self.changes_in(after, *before, *own, &same))
             })
             .collect::<Result<Vec<_>>>()?;
-        Ok(Changes { changes: changes.concat() })
+        Ok(Changes { changes: changes.concat(), gone_folders: gone })
     }
 
     /// The changes among the paths right inside a folder, which either stack may lack.
@@ -149,6 +161,7 @@ impl Stack {
         let entries = |index: &Index, folder: Option<FolderId>| {
             folder.map_or(0..0, |folder| index.entries_in(folder)).map(EntryId)
         };
+        let end = EntryId(own.map_or(0, |own| after.index.entries_in(own).end));
         let mut old = entries(&self.index, before).peekable();
         let mut new = entries(&after.index, own).peekable();
         let mut changes = Vec::new();
@@ -161,6 +174,7 @@ impl Stack {
                     cmp_fold(&self.index.leaf(&self.layers, *a), &after.index.leaf(&after.layers, *b))
                 }
             };
+            let place = new.peek().copied().unwrap_or(end);
             let before = if order == Ordering::Greater { None } else { old.next() };
             let own = if order == Ordering::Less { None } else { new.next() };
             let winner = |index: &Index, entry: Option<EntryId>| index.copies(entry?).first().copied();
@@ -168,37 +182,66 @@ impl Stack {
                 .zip(winner(&after.index, own))
                 .is_some_and(|(before, after)| same(before, after));
             if !is_same {
-                changes.push(Change { before, after: own });
+                changes.push(Change { before, after: own, place });
             }
         }
     }
 }
 
-/// The folders of two indexes, those of one path together, in pre-order.
-fn merge_folders(a: &Index, b: &Index) -> Vec<(Option<FolderId>, Option<FolderId>)> {
-    let mut merged = Vec::with_capacity(a.folder_count().max(b.folder_count()) as usize);
-    let mut open = vec![(Some(FolderId::ROOT), Some(FolderId::ROOT))];
-    while let Some((own, other)) = open.pop() {
-        merged.push((own, other));
-        let inside = |index: &Index, folder: Option<FolderId>| -> Vec<FolderId> {
-            folder.map(|folder| index.subfolders(folder).collect()).unwrap_or_default()
-        };
-        let (own, other) = (inside(a, own), inside(b, other));
-        let (mut left, mut right) = (own.iter().peekable(), other.iter().peekable());
-        let mut pairs = Vec::with_capacity(own.len().max(other.len()));
-        loop {
-            let order = match (left.peek(), right.peek()) {
-                (None, None) => break,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(own), Some(other)) => cmp_fold(a.folder_path(**own), b.folder_path(**other)),
-            };
-            let own = if order == Ordering::Greater { None } else { left.next().copied() };
-            let other = if order == Ordering::Less { None } else { right.next().copied() };
-            pairs.push((own, other));
+/// The folders of two indexes.
+struct Merged {
+    /// Those of one path together, in pre-order.
+    folders: Vec<(Option<FolderId>, Option<FolderId>)>,
+    gone: Vec<GoneFolder>,
+}
+
+impl Merged {
+    fn of(a: &Index, b: &Index) -> Self {
+        let mut folders = Vec::with_capacity(a.folder_count().max(b.folder_count()) as usize);
+        let mut gone = Vec::new();
+        let mut open = vec![(Some(FolderId::ROOT), Some(FolderId::ROOT))];
+        while let Some((own, other)) = open.pop() {
+            folders.push((own, other));
+            let pairs = pairs_in(a, b, own, other);
+            if let (Some(parent), Some(_)) = (own, other) {
+                let mut next = None;
+                for (own, other) in pairs.iter().rev() {
+                    match (*own, *other) {
+                        (Some(folder), None) => gone.push(GoneFolder { parent, folder, next }),
+                        (_, other) => next = other,
+                    }
+                }
+            }
+            // The last to be visited comes first, for the stack.
+            open.extend(pairs.into_iter().rev());
         }
-        // The last to be visited comes first, for the stack.
-        open.extend(pairs.into_iter().rev());
+        gone.sort_unstable();
+        Self { folders, gone }
     }
-    merged
+}
+
+/// The folders right inside two folders, those of one path together.
+fn pairs_in(
+    a: &Index,
+    b: &Index,
+    own: Option<FolderId>,
+    other: Option<FolderId>,
+) -> Vec<(Option<FolderId>, Option<FolderId>)> {
+    let inside = |index: &Index, folder: Option<FolderId>| -> Vec<FolderId> {
+        folder.map(|folder| index.subfolders(folder).collect()).unwrap_or_default()
+    };
+    let (own, other) = (inside(a, own), inside(b, other));
+    let (mut left, mut right) = (own.iter().peekable(), other.iter().peekable());
+    let mut pairs = Vec::with_capacity(own.len().max(other.len()));
+    loop {
+        let order = match (left.peek(), right.peek()) {
+            (None, None) => return pairs,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(own), Some(other)) => cmp_fold(a.folder_path(**own), b.folder_path(**other)),
+        };
+        let own = if order == Ordering::Greater { None } else { left.next().copied() };
+        let other = if order == Ordering::Less { None } else { right.next().copied() };
+        pairs.push((own, other));
+    }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use palimpsest_core::formats::embb;
 use palimpsest_core::formats::ltar::Builder;
-use palimpsest_core::mount::{ChangeKind, Mounts, Stack};
+use palimpsest_core::mount::{ChangeKind, EntryId, GoneFolder, Mounts, Stack};
 use palimpsest_core::task::Task;
 
 use crate::{archive, demo, layer_names, mount, mounted, write};
@@ -48,6 +48,40 @@ fn found(before: &Stack, after: &Stack) -> Vec<(String, ChangeKind)> {
     all
 }
 
+/// Asserts that what is gone would stand where the changes say.
+fn places_are_right(before: &Stack, after: &Stack) {
+    let changes = before.changes(after, &Task::new()).unwrap();
+    let present: Vec<_> = changes.changes.iter().filter_map(|change| change.after).collect();
+    assert!(present.is_sorted());
+    let gone: Vec<_> = changes.changes.iter().filter(|change| change.after.is_none()).collect();
+    assert!(gone.is_sorted_by_key(|change| change.before));
+    let (old, new) = (before.index(), after.index());
+    let leaf = |at: u32| after.leaf(EntryId(at)).to_lowercase();
+    for change in gone {
+        let entry = change.before.unwrap();
+        let around = old.folder_path(old.folder_of(entry));
+        let Some(folder) = new.find_folder(around) else {
+            let is_inside = |gone: &GoneFolder| old.entries_below(gone.folder).contains(&entry.0);
+            assert_eq!(changes.gone_folders.iter().filter(|gone| is_inside(gone)).count(), 1);
+            continue;
+        };
+        let (entries, at, own) = (new.entries_in(folder), change.place.0, before.leaf(entry).to_lowercase());
+        assert!(at == entries.start || leaf(at - 1) < own, "{own}");
+        assert!(at == entries.end || own < leaf(at), "{own}");
+    }
+    assert!(changes.gone_folders.is_sorted_by_key(|gone| (gone.parent, gone.folder)));
+    for gone in &changes.gone_folders {
+        let [path, parent] = [gone.folder, gone.parent].map(|folder| old.folder_path(folder));
+        assert_eq!(new.find_folder(path), None);
+        let beside: Vec<_> = new.subfolders(new.find_folder(parent).unwrap()).collect();
+        let next = beside
+            .iter()
+            .copied()
+            .find(|own| path.to_ascii_lowercase() < new.folder_path(*own).to_ascii_lowercase());
+        assert_eq!(gone.next, next);
+    }
+}
+
 #[test]
 fn an_arrangement_is_the_stack_that_is_mounted_so() {
     let root = tempfile::tempdir().unwrap();
@@ -70,6 +104,7 @@ fn an_arrangement_is_the_stack_that_is_mounted_so() {
         assert_eq!(layer_names(&own), layer_names(&same));
         assert_eq!(winners(&own), winners(&same), "{order:?}");
         assert_eq!(found(&real, &own), expected(&real, &own), "{order:?}");
+        places_are_right(&real, &own);
     }
     assert!(real.arranged(&[0, 0], &Task::new()).is_err() && real.arranged(&[3], &Task::new()).is_err());
     assert_eq!(found(&real, &real.arranged(&[0, 1, 2], &Task::new()).unwrap()), []);
@@ -85,8 +120,7 @@ fn the_demo_as_of_each_layer_and_in_odd_orders() {
     for order in orders {
         let own = real.arranged(&order, &Task::new()).unwrap();
         assert_eq!(found(&real, &own), expected(&real, &own), "{order:?}");
-        let marks = real.changes(&own, &Task::new()).unwrap().marks();
-        assert!(marks.is_sorted_by_key(|(entry, _)| *entry), "{order:?}");
+        places_are_right(&real, &own);
     }
 }
 
