@@ -31,6 +31,12 @@ impl Scenario {
         self.slots.iter().filter(|slot| slot.is_on).map(|slot| slot.layer).collect()
     }
 
+    /// The number that the layer at a place has in this order; `None` for one that is left out.
+    pub fn number(&self, at: usize) -> Option<usize> {
+        self.slots.get(at).filter(|slot| slot.is_on)?;
+        Some(self.slots.iter().take(at).filter(|slot| slot.is_on).count())
+    }
+
     /// Whether nothing is changed.
     pub fn is_real(&self) -> bool {
         self.slots.iter().enumerate().all(|(at, slot)| slot.is_on && slot.layer == at)
@@ -109,6 +115,7 @@ mod tests {
         assert_eq!((scenario.order(), scenario.time()), (vec![0, 2, 3], None));
         scenario.move_slot(3, 0);
         assert_eq!(scenario.order(), [3, 0, 2]);
+        assert_eq!([0, 1, 2, 3, 4].map(|at| scenario.number(at)), [Some(0), Some(1), None, Some(2), None]);
         assert_eq!(scenario.words(0), "1 left out, moved");
         scenario.grow(2);
         assert_eq!(scenario.order(), [0, 1, 5, 2, 4]);

@@ -113,8 +113,6 @@ impl App {
         let Some(folder) = self.session.stack().and_then(find) else { return };
         // What a search found is a list without folders.
         self.search(String::new());
-        if let Some(stack) = self.session.stack() {
-            self.panels.show_folder(stack, folder);
-        }
+        self.panels.show_folder(&self.session, folder);
     }
 }

@@ -58,7 +58,7 @@ impl Restore {
             comparisons: session.comparisons.iter().map(|open| open.links().unwrap_or_default()).collect(),
             active: session.tabs().position(|tab| Some(tab) == session.active),
             search: session.search.text.clone(),
-            folders: session.stack().map(|stack| panels.open_folders(stack)).unwrap_or_default(),
+            folders: panels.open_folders(session),
         }
     }
 }
@@ -75,9 +75,7 @@ impl Restore {
 impl App {
     /// Shows again what the stack that is mounted now still has; gives back what it lacks.
     pub(super) fn restore(&mut self, restore: Restore) -> Lost {
-        if let Some(stack) = self.session.stack() {
-            self.panels.set_open_folders(stack, &restore.folders);
-        }
+        self.panels.set_open_folders(&self.session, &restore.folders);
         let (mut active, mut lost) = (None, Lost::default());
         let files = restore.tabs.len();
         for (at, tab) in restore.tabs.into_iter().chain(restore.lost.tabs).enumerate() {

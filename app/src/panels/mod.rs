@@ -163,18 +163,18 @@ impl Panels {
     }
 
     /// Brings a folder of the merged tree into view.
-    pub fn show_folder(&mut self, stack: &Stack, folder: FolderId) {
-        self.browser.show_folder(stack, folder);
+    pub fn show_folder(&mut self, session: &Session, folder: FolderId) {
+        self.browser.show_folder(session, folder);
     }
 
-    /// The paths of the folders that are open in the merged tree.
-    pub fn open_folders(&self, stack: &Stack) -> Vec<Vec<u8>> {
-        self.browser.open_folders(stack)
+    /// The paths of the folders that are open in the merged tree, those that are gone among them.
+    pub fn open_folders(&self, session: &Session) -> Vec<Vec<u8>> {
+        self.browser.open_folders(session)
     }
 
-    /// Opens folders of the merged tree, those that the stack has.
-    pub fn set_open_folders(&mut self, stack: &Stack, paths: &[Vec<u8>]) {
-        self.browser.set_open_folders(stack, paths);
+    /// Opens folders of the merged tree, those that the stack has, or had before another order.
+    pub fn set_open_folders(&mut self, session: &Session, paths: &[Vec<u8>]) {
+        self.browser.set_open_folders(session, paths);
     }
 
     /// Goes on with another stack of the same layers, in which paths have other numbers.

@@ -140,11 +140,16 @@ impl WhatIfPanel {
         icon_at(ui, check.center(), icon, 15.0, if slot.is_on { theme.text } else { theme.muted });
         let colour = if slot.is_on { theme.text } else { theme.muted };
         let small = || theme::mono(theme::CAPTION);
-        let real = slot.layer.checked_sub(added).map_or_else(|| "+".to_owned(), |at| at.to_string());
-        text::right(ui, rect, rect.left() + 50.0, &real, small(), theme.muted);
+        let place = scenario.number(at).map_or_else(|| "–".to_owned(), |at| at.to_string());
+        text::right(ui, rect, rect.left() + 50.0, &place, small(), theme.muted);
         let files = number(layer.file_count().into());
         let files = text::right(ui, rect, rect.right() - 12.0, &files, small(), theme.muted);
-        let (from, to) = (rect.left() + 58.0, files.left() - 8.0);
+        let real = slot.layer.checked_sub(added);
+        let end = match real {
+            Some(_) => files.left(),
+            None => text::right(ui, rect, files.left() - 8.0, "+", small(), theme.added).left(),
+        };
+        let (from, to) = (rect.left() + 58.0, end - 8.0);
         text::left(ui, rect, from, to, &layer.name, theme::sans(theme::DENSE), colour);
         response
             .widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_chosen, &layer.name));
@@ -171,7 +176,11 @@ impl WhatIfPanel {
         response.context_menu(|ui| slot_menu_ui(ui, scenario, at, ctx));
         let hint = "The box leaves it out or takes it back (Space), dragging moves it (Alt+↑ Alt+↓)";
         if self.dragged.is_none() {
-            response.on_hover_text(format!("{}\n{hint}", layer.path.display()));
+            let real = real.map_or_else(
+                || "Put on top of the real order".to_owned(),
+                |at| format!("Layer {at} of the real order"),
+            );
+            response.on_hover_text(format!("{real}: {}\n{hint}", layer.path.display()));
         }
         is_over.then_some(at)
     }

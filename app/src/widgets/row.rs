@@ -1,6 +1,7 @@
 //! One row of a list or tree: its ground, and a pen that writes it from both sides.
 
-use egui::{Align2, Color32, FontId, Pos2, Rect, Response, Ui, pos2};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, Color32, FontId, Pos2, Rect, Response, Stroke, Ui, pos2};
 use egui_material_icons::MaterialIcon;
 
 use super::text;
@@ -71,6 +72,11 @@ impl<'a> Pen<'a> {
         self.x += width;
     }
 
+    /// Leaves room at the right.
+    pub fn gap(&mut self, width: f32) {
+        self.row.max.x -= width;
+    }
+
     /// The mark of what can be opened.
     pub fn chevron(&mut self, is_open: bool) {
         let theme = Theme::of(self.ui.ctx());
@@ -88,6 +94,22 @@ impl<'a> Pen<'a> {
     /// Text for reading.
     pub fn text(&mut self, text: &str, colour: Color32) {
         self.write(text, theme::sans(theme::DENSE), colour);
+    }
+
+    /// A path for reading, whose end is kept.
+    pub fn path(&mut self, path: &str, colour: Color32) {
+        let font = theme::sans(theme::DENSE);
+        self.x = text::path(self.ui, self.row, self.x, self.row.right(), path, font, colour).right();
+    }
+
+    /// Text for reading that is crossed out.
+    pub fn struck(&mut self, text: &str, colour: Color32) {
+        let mut job = LayoutJob::simple_singleline(text.to_owned(), theme::sans(theme::DENSE), colour);
+        job.wrap = TextWrapping::truncate_at_width((self.row.right() - self.x).max(0.0));
+        for section in &mut job.sections {
+            section.format.strikethrough = Stroke::new(1.0, colour);
+        }
+        self.x = text::job_at(self.ui, self.row, self.x, job).right();
     }
 
     /// Text beside other text.

@@ -1,5 +1,7 @@
 //! One line of text in a row. Sizes and faces that share a row share its baseline.
 
+use std::borrow::Cow;
+
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, FontId, Pos2, Rect, Ui, Vec2, pos2};
 
@@ -14,6 +16,26 @@ pub fn left(ui: &Ui, row: Rect, x: f32, end: f32, text: &str, font: FontId, colo
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = TextWrapping::truncate_at_width(end - x);
     job_at(ui, row, x, job)
+}
+
+/// Draws a path from `x` on. Where it would pass `end` its first folders are left out, because the name at
+/// its end tells more; where it stands.
+pub fn path(ui: &Ui, row: Rect, x: f32, end: f32, path: &str, font: FontId, colour: Color32) -> Rect {
+    let width = |text: &str| {
+        let job = LayoutJob::simple_singleline(text.to_owned(), font.clone(), colour);
+        ui.ctx().fonts_mut(|fonts| fonts.layout_job(job)).size().x
+    };
+    let mut shown = Cow::Borrowed(path);
+    if end > x && width(path) > end - x {
+        let ends = path.char_indices().filter(|(_, letter)| matches!(letter, '\\' | '/'));
+        let ends: Vec<_> = ends.filter_map(|(at, _)| path.get(at..)).collect();
+        // The longest end that fits, or else the shortest.
+        let fits = ends.partition_point(|rest| width(&format!("…{rest}")) > end - x);
+        if let Some(rest) = ends.get(fits).or_else(|| ends.last()) {
+            shown = Cow::Owned(format!("…{rest}"));
+        }
+    }
+    left(ui, row, x, end, &shown, font, colour)
 }
 
 /// Draws text that ends at `x`; where it stands.

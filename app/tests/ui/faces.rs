@@ -9,6 +9,7 @@ use egui::{Context, Theme, Vec2};
 use egui_kittest::Harness;
 use palimpsest::app::draw;
 use palimpsest::command::{Commands, Overlay, Selection, Selector};
+use palimpsest::difference::Difference;
 use palimpsest::document::Document;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
@@ -16,7 +17,7 @@ use palimpsest::gpu::texture;
 use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
-use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Session};
+use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Session, WhatIf};
 use palimpsest::theme;
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::{Mounts, Stack};
@@ -267,5 +268,26 @@ fn long_work_is_in_the_status_bar() {
         mounted: Some(Arc::clone(&mounted)),
         caps: Some(caps),
         ..Session::default()
+    });
+}
+
+#[test]
+fn the_tree_of_another_order_shows_what_is_gone() {
+    let demo = mounted(Mounts::of(demo().to_path_buf()));
+    let stack = demo.stack.with_members(None, &Task::new()).unwrap();
+    let real = Arc::new(demo.with(stack));
+    let order: Vec<_> = (0..real.stack.layers().len()).filter(|at| *at != 1 && *at != 7).collect();
+    let other = Arc::new(real.with(real.stack.arranged(&order, &Task::new()).unwrap()));
+    let difference = Difference::between(Arc::clone(&real), Arc::clone(&other), &Task::new()).unwrap();
+    let difference = Arc::new(difference);
+    let make = |caps| Session {
+        what_if: Some(WhatIf { shown: Some(Arc::clone(&difference)), ..WhatIf::of(Arc::clone(&real)) }),
+        ..session(Arc::clone(&other), "readme.txt", None, caps)
+    };
+    compare_after("gone", make, |panels, session, frame| {
+        if frame == 1 {
+            let folders = ["database", "database\\game", "globalbundles"];
+            panels.set_open_folders(session, &folders.map(|folder| folder.as_bytes().to_vec()));
+        }
     });
 }

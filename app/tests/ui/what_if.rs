@@ -154,3 +154,34 @@ fn the_layers_stay_where_they_are_when_a_simulation_begins() {
     window.settle();
     assert_eq!(window.app().session().what_if.as_ref().unwrap().scenario.order().len(), 13);
 }
+
+#[test]
+fn what_an_order_removes_stands_in_the_tree_and_leads_back() {
+    const GONE: &str = "database\\game\\game.gamedb";
+    let mut window = with_panel(SWORD);
+    click_layer(&mut window, "HotChunk.arch06");
+    window.click("Paths");
+    for folder in ["database", "game", "game.gamedb"] {
+        assert!(window.has(folder), "{folder}");
+        window.click_role(Role::TreeItem, folder);
+        assert!(window.is_chosen(Role::TreeItem, folder), "{folder}");
+    }
+    assert_eq!(window.active().answer.path, SWORD, "there is nothing to open");
+    // Another order leaves the folders open; the path is still gone in it.
+    window.click("What if");
+    click_layer(&mut window, "Patch_01.arch06");
+    window.click("Paths");
+    assert!(window.has("game.gamedb"));
+    window.click_role(Role::TreeItem, "game.gamedb");
+    window.press(Key::ArrowLeft);
+    assert!(window.is_chosen(Role::TreeItem, "game"));
+    window.press(Key::ArrowLeft);
+    assert!(!window.has("game.gamedb"));
+    window.press(Key::ArrowRight);
+    window.press_with(Modifiers::COMMAND, Key::C);
+    window.harness.get_by_role_and_label(Role::TreeItem, "game.gamedb").click_secondary();
+    window.settle();
+    window.click("Back to the real order, and open it");
+    assert!(window.app().session().what_if.is_none());
+    assert_eq!(window.active().answer.path, GONE);
+}

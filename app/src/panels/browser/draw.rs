@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::Ui;
-use palimpsest_core::mount::{EntryId, FolderId};
+use palimpsest_core::mount::{ChangeKind, EntryId, FolderId};
 use palimpsest_core::path;
 
 use super::list::{Below, Cursor, Kind, List};
@@ -31,6 +31,8 @@ pub(super) fn row(
         Cursor::Folder(_, folder) => folder_row(pen, cursor, folder, list, is_open, theme),
         Cursor::Entry(_, entry) => entry_row(pen, cursor, entry, list, is_open, theme),
         Cursor::Member(..) => member_row(pen, cursor, list, theme),
+        Cursor::GoneFolder(folder) => gone_folder_row(pen, folder, list, is_open, theme),
+        Cursor::Gone(entry) => gone_row(pen, entry, list, theme),
     }
 }
 
@@ -77,8 +79,46 @@ fn folder_row(
     let name = path::to_text(path::split(index.folder_path(folder)).1).into_owned();
     let below = index.entries_below(folder);
     pen.right(&number(u64::from(below.end - below.start)), theme.muted);
+    if let (Cursor::Folder(None, _), Some(what_if)) = (cursor, list.what_if) {
+        for (kind, count) in what_if.below(folder).into_iter().rev().filter(|(_, count)| *count > 0) {
+            let (sign, colour) = sign(kind, theme);
+            pen.gap(4.0);
+            pen.right(&format!("{sign} {}", number(count as u64)), colour);
+        }
+    }
     pen.text(&name, theme.text);
     name
+}
+
+/// A folder of which another order leaves nothing.
+fn gone_folder_row(
+    pen: &mut Pen<'_>,
+    folder: FolderId,
+    list: &List<'_>,
+    is_open: bool,
+    theme: &Theme,
+) -> String {
+    let Some(before) = list.before() else { return String::new() };
+    pen.chevron(is_open);
+    pen.icon(if is_open { theme::icon::FOLDER_OPEN } else { theme::icon::FOLDER }, theme.muted);
+    let below = before.index().entries_below(folder);
+    let (sign, colour) = sign(ChangeKind::Removed, theme);
+    pen.right(&format!("{sign} {}", number(u64::from(below.end - below.start))), colour);
+    let name = path::to_text(path::split(before.index().folder_path(folder)).1).into_owned();
+    pen.struck(&name, theme.muted);
+    name
+}
+
+/// A path that another order leaves out.
+fn gone_row(pen: &mut Pen<'_>, entry: EntryId, list: &List<'_>, theme: &Theme) -> String {
+    let Some(before) = list.before() else { return String::new() };
+    let leaf = before.leaf(entry);
+    pen.skip(18.0);
+    pen.icon(icon_of(&leaf), theme.muted);
+    let (sign, colour) = sign(ChangeKind::Removed, theme);
+    pen.right(sign, colour);
+    pen.struck(&leaf, theme.muted);
+    leaf
 }
 
 /// A member below its container: its whole path, because members come from everywhere.
@@ -93,7 +133,7 @@ fn member_row(pen: &mut Pen<'_>, cursor: Cursor, list: &List<'_>, theme: &Theme)
         pen.right(&size(stat.size), theme.muted);
     }
     marks(pen, target, list, theme);
-    pen.text(&path, if wins { theme.text } else { theme.muted });
+    pen.path(&path, if wins { theme.text } else { theme.muted });
     path
 }
 
@@ -174,6 +214,12 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
     if let Some(path) = list.path(cursor) {
         let name = if matches!(cursor, Cursor::Layer(_)) { "Copy name" } else { "Copy path" };
         item(ui, name, "Ctrl+C", Command::CopyText(path));
+    }
+    if let (Cursor::Gone(_), Some(path)) = (cursor, list.path(cursor))
+        && menu::item(ui, "Back to the real order, and open it", "", true)
+    {
+        ctx.send(Command::EndWhatIf);
+        ctx.send(Command::OpenPath(path));
     }
     if let Some((entry, at)) = list.target(cursor)
         && let Some(copy) = list.stack.index().copies(entry).get(at)

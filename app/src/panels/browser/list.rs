@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use palimpsest_core::error::Error;
-use palimpsest_core::mount::{CopyRef, EntryId, FolderId, Index, Stack};
+use palimpsest_core::mount::{ChangeKind, CopyRef, EntryId, FolderId, Index, Stack};
 use palimpsest_core::path::to_text;
 
-use super::tree::{Row, TreeRows};
+use super::tree::{Row, TreeRows, member_count};
 use crate::difference::Difference;
 use crate::files::Files;
 use crate::jobs::Load;
@@ -19,6 +19,9 @@ pub(super) enum Cursor {
     Entry(Option<usize>, EntryId),
     /// A member below its container's row, by its place in the container.
     Member(Option<usize>, EntryId, u32),
+    /// A folder or a path that another order of the layers removes, by its number in the stack before.
+    GoneFolder(FolderId),
+    Gone(EntryId),
     /// The row that says that a layer's tree is on its way, or why it is not there.
     Note(usize),
 }
@@ -33,7 +36,7 @@ pub(super) struct List<'a> {
 
 pub(super) enum Kind<'a> {
     Found(&'a [EntryId]),
-    Merged(TreeRows),
+    Merged(TreeRows<'a>),
     Layers(Vec<LayerRows<'a>>),
 }
 
@@ -48,7 +51,7 @@ pub(super) enum Below<'a> {
     Note(&'a Load<Arc<Index>>),
     /// Nothing of the layer could be read.
     Broken,
-    Tree(&'a Arc<Index>, TreeRows),
+    Tree(&'a Arc<Index>, TreeRows<'a>),
 }
 
 impl LayerRows<'_> {
@@ -90,10 +93,12 @@ impl<'a> List<'a> {
 
     /// A row by its number, and how deep it stands.
     pub(super) fn get(&self, at: u64) -> Option<(Cursor, u16)> {
-        let of_row = |layer, row| match row {
-            Row::Folder { folder, depth } => (Cursor::Folder(layer, folder), depth),
-            Row::Entry { entry, depth } => (Cursor::Entry(layer, entry), depth),
-            Row::Member { container, at, depth } => (Cursor::Member(layer, container, at), depth),
+        let of_row = |layer, (row, depth)| match row {
+            Row::Folder(folder) => (Cursor::Folder(layer, folder), depth),
+            Row::Entry(entry) => (Cursor::Entry(layer, entry), depth),
+            Row::Member(container, at) => (Cursor::Member(layer, container, at), depth),
+            Row::GoneFolder(folder) => (Cursor::GoneFolder(folder), depth),
+            Row::Gone(entry) => (Cursor::Gone(entry), depth),
         };
         match &self.kind {
             Kind::Found(found) => {
@@ -121,19 +126,26 @@ impl<'a> List<'a> {
 
     /// The number of the row at a cursor.
     pub(super) fn position(&self, cursor: Cursor) -> Option<u64> {
-        let in_tree = |rows: &TreeRows| match cursor {
-            Cursor::Folder(_, folder) => rows.of_folder(folder),
-            Cursor::Entry(_, entry) => rows.of_entry(entry),
-            Cursor::Member(_, container, at) => rows.of_members(container).map(|start| start + u64::from(at)),
+        let row = match cursor {
+            Cursor::Folder(_, folder) => Some(Row::Folder(folder)),
+            Cursor::Entry(_, entry) => Some(Row::Entry(entry)),
+            Cursor::Member(_, container, at) => Some(Row::Member(container, at)),
+            Cursor::GoneFolder(folder) => Some(Row::GoneFolder(folder)),
+            Cursor::Gone(entry) => Some(Row::Gone(entry)),
             Cursor::Layer(_) | Cursor::Note(_) => None,
         };
+        let in_tree = |rows: &TreeRows<'_>| rows.position(row?);
         match (&self.kind, cursor) {
             (Kind::Found(found), Cursor::Entry(None, entry)) => {
                 found.binary_search(&entry).ok().map(|at| at as u64)
             }
             (
                 Kind::Merged(rows),
-                Cursor::Folder(None, _) | Cursor::Entry(None, _) | Cursor::Member(None, ..),
+                Cursor::Folder(None, _)
+                | Cursor::Entry(None, _)
+                | Cursor::Member(None, ..)
+                | Cursor::GoneFolder(_)
+                | Cursor::Gone(_),
             ) => in_tree(rows),
             (Kind::Layers(layers), Cursor::Layer(layer)) => layers.get(layer).map(|of| of.start),
             (
@@ -177,7 +189,11 @@ impl<'a> List<'a> {
             Cursor::Entry(None, entry) => Some((entry, 0)),
             Cursor::Entry(Some(_), entry) => self.merged(*self.index(cursor)?.copies(entry).first()?),
             Cursor::Member(..) => self.merged(self.member(cursor)?),
-            Cursor::Layer(_) | Cursor::Folder(..) | Cursor::Note(_) => None,
+            Cursor::Layer(_)
+            | Cursor::Folder(..)
+            | Cursor::Note(_)
+            | Cursor::GoneFolder(_)
+            | Cursor::Gone(_) => None,
         }
     }
 
@@ -207,7 +223,7 @@ impl<'a> List<'a> {
     pub(super) fn broken(&self, cursor: Cursor) -> Option<&'a Error> {
         match cursor {
             Cursor::Layer(layer) | Cursor::Note(layer) => self.stack.layers().get(layer)?.broken.as_deref(),
-            Cursor::Folder(..) | Cursor::Entry(..) | Cursor::Member(..) => None,
+            _ => None,
         }
     }
 
@@ -219,6 +235,10 @@ impl<'a> List<'a> {
             Cursor::Folder(_, folder) => Some(to_text(self.index(cursor)?.folder_path(folder)).into_owned()),
             Cursor::Entry(_, entry) => Some(to_text(&self.index(cursor)?.path(layers, entry)).into_owned()),
             Cursor::Member(..) => Some(self.stack.path_of(self.member(cursor)?)),
+            Cursor::GoneFolder(folder) => {
+                Some(to_text(self.before()?.index().folder_path(folder)).into_owned())
+            }
+            Cursor::Gone(entry) => Some(self.before()?.path(entry)),
             Cursor::Note(_) => None,
         }
     }
@@ -243,7 +263,7 @@ impl<'a> List<'a> {
                 self.index(cursor)?.copies(entry).first().map(|copy| Files::Copy(*copy))
             }
             Cursor::Member(..) => self.member(cursor).map(Files::Copy),
-            Cursor::Note(_) => None,
+            Cursor::Note(_) | Cursor::GoneFolder(_) | Cursor::Gone(_) => None,
         }
     }
 
@@ -254,6 +274,8 @@ impl<'a> List<'a> {
             Cursor::Folder(layer, folder) => (layer, self.index(cursor)?.parent(folder)),
             Cursor::Member(layer, container, _) => return self.position(Cursor::Entry(layer, container)),
             Cursor::Note(layer) => (Some(layer), None),
+            Cursor::Gone(entry) => return self.above_gone(self.before()?.index().folder_of(entry)),
+            Cursor::GoneFolder(folder) => return self.above_gone(self.before()?.index().parent(folder)?),
             Cursor::Layer(_) => return None,
         };
         match (folder.filter(|folder| *folder != FolderId::ROOT), layer) {
@@ -262,9 +284,34 @@ impl<'a> List<'a> {
             (None, None) => None,
         }
     }
-}
 
-/// How many members the first copy of a path holds, where it is a container.
-pub(super) fn member_count(stack: &Stack, index: &Index, entry: EntryId) -> usize {
-    index.copies(entry).first().map_or(0, |copy| stack.members_of(*copy).len())
+    /// The row of a folder of the stack before, which may be gone or not.
+    fn above_gone(&self, folder: FolderId) -> Option<u64> {
+        match self.stack.index().find_folder(self.before()?.index().folder_path(folder)) {
+            Some(FolderId::ROOT) => None,
+            Some(there) => self.position(Cursor::Folder(None, there)),
+            None => self.position(Cursor::GoneFolder(folder)),
+        }
+    }
+
+    /// The stack in its real order, where another one is shown.
+    pub(super) fn before(&self) -> Option<&'a Stack> {
+        self.what_if.map(|what_if| &what_if.before.stack)
+    }
+
+    /// What another order makes of the path at a cursor, in words.
+    pub(super) fn change(&self, cursor: Cursor) -> Option<String> {
+        let what_if = self.what_if?;
+        let (after, before) = match cursor {
+            Cursor::Gone(entry) => (None, Some(entry)),
+            _ => (Some(self.target(cursor)?.0), None),
+        };
+        let change = what_if.change(after, before)?;
+        let what = match change.kind() {
+            ChangeKind::Added => "This order adds the path",
+            ChangeKind::Changed => "In this order another copy wins",
+            ChangeKind::Removed => "No layer of this order holds the path",
+        };
+        Some(format!("{what}: {}", what_if.words(change)))
+    }
 }

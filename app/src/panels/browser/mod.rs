@@ -2,20 +2,23 @@
 
 mod draw;
 mod list;
+mod mixed;
 mod tree;
 
 use std::collections::BTreeMap;
 
 use egui::{Id, Key, Margin, Modifiers, Rect, RichText, Sense, TextEdit, Ui, Vec2, WidgetInfo, pos2};
-use palimpsest_core::mount::{EntryId, FolderId, Index, Stack};
+use palimpsest_core::mount::{EntryId, FolderId, Stack};
 
-use self::list::{Below, Cursor, Kind, List, member_count};
-use self::tree::{Opened, TreeRows};
+use self::list::{Below, Cursor, Kind, List};
+use self::tree::{Opened, Source, TreeRows};
 use super::{ViewCtx, no_stack_ui};
 use crate::command::{Command, Tree};
+use crate::difference::Difference;
 use crate::files::Files;
 use crate::format::{count, number};
 use crate::jobs::Load;
+use crate::session::Session;
 use crate::theme;
 use crate::widgets::row::{self, Pen, Standing, icon_at};
 use crate::widgets::rows::Rows;
@@ -50,29 +53,46 @@ impl BrowserPanel {
     }
 
     /// Brings a folder of the merged tree into view.
-    pub(super) fn show_folder(&mut self, stack: &Stack, folder: FolderId) {
+    pub(super) fn show_folder(&mut self, session: &Session, folder: FolderId) {
+        let Some(stack) = session.stack() else { return };
         self.tree = Tree::Merged;
         self.rows = Rows::default();
         let around = std::iter::successors(Some(folder), |at| stack.index().parent(*at));
         around.for_each(|at| self.merged.set(at, true));
         let cursor = Cursor::Folder(None, folder);
         self.cursor = Some(cursor);
-        let kind = Kind::Merged(rows(stack, stack.index(), &self.merged));
-        let list = List { stack, kind, what_if: None };
-        if let Some(at) = list.position(cursor) {
+        let what_if = shown(session);
+        let source = Source { stack, index: stack.index(), what_if };
+        let kind = Kind::Merged(TreeRows::new(source, &self.merged));
+        if let Some(at) = (List { stack, kind, what_if }).position(cursor) {
             self.rows.reveal(at);
         }
     }
 
-    /// The paths of the folders that are open in the merged tree.
-    pub(super) fn open_folders(&self, stack: &Stack) -> Vec<Vec<u8>> {
-        self.merged.folders().map(|folder| stack.index().folder_path(folder).to_vec()).collect()
+    /// The paths of the folders that are open in the merged tree, those that are gone among them.
+    pub(super) fn open_folders(&self, session: &Session) -> Vec<Vec<u8>> {
+        let path = |stack: &Stack, folder| stack.index().folder_path(folder).to_vec();
+        let there = session
+            .stack()
+            .into_iter()
+            .flat_map(|stack| self.merged.folders().map(move |folder| path(stack, folder)));
+        let before = shown(session).map(|what_if| &what_if.before.stack);
+        let gone = before
+            .into_iter()
+            .flat_map(|before| self.merged.gone_folders().map(move |folder| path(before, folder)));
+        there.chain(gone).collect()
     }
 
-    /// Opens folders of the merged tree, those that the stack has.
-    pub(super) fn set_open_folders(&mut self, stack: &Stack, paths: &[Vec<u8>]) {
-        for folder in paths.iter().filter_map(|path| stack.index().find_folder(path)) {
-            self.merged.set(folder, true);
+    /// Opens folders of the merged tree, those that the stack has, or had before another order.
+    pub(super) fn set_open_folders(&mut self, session: &Session, paths: &[Vec<u8>]) {
+        let Some(stack) = session.stack() else { return };
+        let before = shown(session).map(|what_if| what_if.before.stack.index());
+        for path in paths {
+            if let Some(folder) = stack.index().find_folder(path) {
+                self.merged.set(folder, true);
+            } else if let Some(gone) = before.and_then(|before| before.find_folder(path)) {
+                self.merged.set_gone(gone, true);
+            }
         }
     }
 
@@ -249,17 +269,19 @@ impl BrowserPanel {
 
     /// What is listed at the moment.
     fn list<'a>(&self, ctx: &ViewCtx<'a>, stack: &'a Stack) -> List<'a> {
-        let what_if = ctx.session.what_if.as_ref().and_then(|what_if| what_if.shown.as_deref());
+        let what_if = shown(ctx.session);
         let kind = match (&ctx.session.search.results, self.tree) {
             (Some(found), _) => Kind::Found(found),
-            (None, Tree::Merged) => Kind::Merged(rows(stack, stack.index(), &self.merged)),
+            (None, Tree::Merged) => {
+                Kind::Merged(TreeRows::new(Source { stack, index: stack.index(), what_if }, &self.merged))
+            }
             (None, Tree::Layers) => {
                 return List::of_layers(stack, what_if, |layer| {
                     let is_broken = stack.layers().get(layer).is_some_and(|layer| layer.broken.is_some());
                     match (self.layers.get(&layer), ctx.session.layer_trees.get(&layer)) {
                         (Some(_), _) if is_broken => Below::Broken,
                         (Some(open), Some(Load::Ready(index))) => {
-                            Below::Tree(index, rows(stack, index, open))
+                            Below::Tree(index, TreeRows::new(Source { stack, index, what_if: None }, open))
                         }
                         (Some(_), Some(load)) => Below::Note(load),
                         _ => Below::Closed,
@@ -303,6 +325,10 @@ impl BrowserPanel {
             }
             let response = match list.broken(cursor) {
                 Some(error) => response.on_hover_text(error.to_string()),
+                None if list.what_if.is_some() && response.hovered() => match list.change(cursor) {
+                    Some(change) => response.on_hover_text(change),
+                    None => response,
+                },
                 None => response,
             };
             if !matches!(cursor, Cursor::Note(_)) {
@@ -336,7 +362,8 @@ impl BrowserPanel {
             Cursor::Entry(Some(layer), entry) => {
                 self.layers.get(&layer).is_some_and(|open| open.is_container_open(entry))
             }
-            Cursor::Member(..) | Cursor::Note(_) => false,
+            Cursor::GoneFolder(folder) => self.merged.is_gone_open(folder),
+            Cursor::Member(..) | Cursor::Note(_) | Cursor::Gone(_) => false,
         }
     }
 
@@ -364,7 +391,8 @@ impl BrowserPanel {
                 };
                 opened.set_container(entry, is_open);
             }
-            Cursor::Member(..) | Cursor::Note(_) => {}
+            Cursor::GoneFolder(folder) => self.merged.set_gone(folder, is_open),
+            Cursor::Member(..) | Cursor::Note(_) | Cursor::Gone(_) => {}
         }
     }
 
@@ -418,9 +446,9 @@ impl BrowserPanel {
     }
 }
 
-/// The rows of a tree, members of open containers among them.
-fn rows(stack: &Stack, index: &Index, open: &Opened) -> TreeRows {
-    TreeRows::new(index, open, &|container| member_count(stack, index, container))
+/// What the order that is shown changes, where it is not the real one.
+fn shown(session: &Session) -> Option<&Difference> {
+    session.what_if.as_ref().and_then(|what_if| what_if.shown.as_deref())
 }
 
 /// Opens the path under a cursor; folders and layers are not opened so.

@@ -5,7 +5,7 @@ use palimpsest_core::mount::{Change, ChangeKind};
 
 use crate::command::Command;
 use crate::difference::Difference;
-use crate::format::{number, size};
+use crate::format::number;
 use crate::panels::ViewCtx;
 use crate::theme::{self, Theme};
 use crate::widgets::row::{self, Standing};
@@ -46,8 +46,10 @@ fn head_ui(ui: &mut Ui, shown: &Difference, ctx: &ViewCtx<'_>) {
             for (kind, count) in shown.counts {
                 let (sign, colour) = sign(kind, theme);
                 let text = format!("{sign} {} {}", number(count as u64), kind.name());
-                ui.label(RichText::new(text).size(theme::DENSE).color(colour));
+                ui.label(RichText::new(text).size(theme::DENSE).color(colour)).on_hover_text(meaning(kind));
             }
+        });
+        ui.horizontal(|ui| {
             if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {
                 ctx.send(Command::ExportChanges(None));
             }
@@ -56,6 +58,15 @@ fn head_ui(ui: &mut Ui, shown: &Difference, ctx: &ViewCtx<'_>) {
             }
         });
     });
+}
+
+/// What a sign means.
+const fn meaning(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Added => "Paths that only this order has",
+        ChangeKind::Removed => "Paths that no layer of this order holds",
+        ChangeKind::Changed => "Paths of which another copy wins in this order",
+    }
 }
 
 /// The sign of a change and its colour.
@@ -76,12 +87,8 @@ fn change_ui(ui: &Ui, rect: Rect, at: u64, change: &Change, shown: &Difference, 
     let (sign, colour) = sign(change.kind(), theme);
     text::left(ui, upper, rect.left() + 12.0, rect.right(), sign, theme::semibold(theme::DENSE), colour);
     let end = rect.right() - 12.0;
-    text::left(ui, upper, rect.left() + 28.0, end, &path, theme::mono(theme::CAPTION), theme.text);
-    let side = |side: Option<(&str, u64)>| {
-        side.map_or_else(|| "nothing".to_owned(), |(layer, bytes)| format!("{layer} {}", size(bytes)))
-    };
-    let [before, after] = shown.sides(change);
-    let both = format!("{}  →  {}", side(before), side(after));
+    text::path(ui, upper, rect.left() + 28.0, end, &path, theme::mono(theme::CAPTION), theme.text);
+    let both = shown.words(change);
     text::left(ui, lower, rect.left() + 28.0, end, &both, theme::sans(theme::CAPTION), theme.muted);
     response.widget_info(|| {
         let label = format!("{} {path}: {both}", change.kind().name());
