@@ -166,12 +166,26 @@ fn print(file: &File, inspection: &Inspection, findings: &Findings, out: &mut Ou
     if let Some(packing) = &file.packing {
         rows.push(["stored".to_owned(), packing.line()]);
     }
-    rows.extend(inspection.facts.iter().map(|(key, value)| [(*key).to_owned(), printable(&fact(value))]));
+    for (key, value) in &inspection.facts {
+        rows.extend(fact_rows(key, value));
+    }
     rows.extend(findings.warnings.iter().map(|line| ["warning".to_owned(), printable(line)]));
     out.table([false, false], &rows)
 }
 
-/// A fact for people.
+/// A fact for people; a list of records is counted, and has a row for each of them.
+fn fact_rows(key: &str, value: &Fact) -> Vec<[String; 2]> {
+    match value {
+        Fact::List(values) if values.iter().any(|value| matches!(value, Fact::Map(_))) => {
+            let head = [key.to_owned(), number(values.len() as u64)];
+            let rows = values.iter().map(|value| [String::new(), printable(&fact(value))]);
+            std::iter::once(head).chain(rows).collect()
+        }
+        _ => vec![[key.to_owned(), printable(&fact(value))]],
+    }
+}
+
+/// A fact in one line.
 fn fact(value: &Fact) -> String {
     match value {
         Fact::Bool(true) => "yes".to_owned(),
