@@ -7,6 +7,7 @@ mod keys;
 mod map;
 mod poll;
 mod restore;
+mod tabs;
 mod what_if;
 mod work;
 

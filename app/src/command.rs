@@ -64,7 +64,7 @@ pub enum Command {
     OpenPath(String),
     /// Show another copy in a tab.
     ShowCopy(DocumentId, usize),
-    /// Show the copy one layer below (1) or above (-1) in the active tab.
+    /// Show the copy one layer below (1) or above (-1) in the active tab, or compare it.
     StepCopy(isize),
     /// Show the decoded bytes of a tab's copy, or those that its layer stores.
     ShowStored(DocumentId, bool),

@@ -1,5 +1,6 @@
 //! Where the panels are: a tree of tiles that a person can split, move and resize.
 
+use egui::style::ScrollAnimation;
 use egui::{Color32, Stroke, Style, Ui, Visuals, WidgetText};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tile, TileId, Tiles, Tree,
@@ -38,7 +39,13 @@ pub enum Pane {
 #[derive(Debug)]
 pub struct Layout {
     tree: Tree<Pane>,
+    /// The tab that was brought to the front last, and for how many frames more it is kept in sight: its
+    /// group makes room for it, and then for the arrows beside it.
+    revealed: Option<(Pane, u8)>,
 }
+
+/// Frames until a tab and the arrows beside it have their places.
+const SETTLING: u8 = 4;
 
 impl Default for Layout {
     fn default() -> Self {
@@ -58,7 +65,7 @@ impl Default for Layout {
             columns.shares.set_share(tile, share);
         }
         let root = tiles.insert_container(Container::Linear(columns));
-        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles) }
+        Self { tree: Tree::new(egui::Id::unique("layout"), root, tiles), revealed: None }
     }
 }
 
@@ -78,7 +85,7 @@ impl Layout {
         let tree: Tree<Pane> = serde_json::from_str(text).ok()?;
         let panels = [Pane::Browser, Pane::Start, Pane::Structure, Pane::Layers, Pane::WhatIf];
         let has_all = panels.iter().all(|pane| tree.tiles.find_pane(pane).is_some());
-        (has_all && tree.root().is_some()).then_some(Self { tree })
+        (has_all && tree.root().is_some()).then_some(Self { tree, revealed: None })
     }
 
     /// Gives every open tab a tile, and takes away those of closed ones.
@@ -118,22 +125,26 @@ impl Layout {
 
     /// Brings a tab to the front of its group.
     pub fn focus(&mut self, id: DocumentId) {
-        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(Pane::Document(of)) if *of == id.0));
+        self.show(Pane::Document(id.0));
     }
 
-    /// Brings a panel to the front of its group.
+    /// Brings a panel to the front of its group, and its tab into sight.
     pub fn show(&mut self, pane: Pane) {
         self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(of) if *of == pane));
-    }
-
-    /// Brings the tab with the shadow map to the front of its group.
-    pub fn focus_map(&mut self) {
-        self.tree.make_active(|_, tile| matches!(tile, Tile::Pane(Pane::Map)));
+        if self.revealed.is_none_or(|(revealed, _)| revealed != pane) {
+            self.revealed = Some((pane, SETTLING));
+        }
     }
 
     /// Draws all tiles.
     pub fn ui(&mut self, ui: &mut Ui, panels: &mut Panels, ctx: &ViewCtx<'_>) {
-        self.tree.ui(&mut Tiling { panels, ctx }, ui);
+        let mut reveals = None;
+        if let Some((pane, left @ 1..)) = &mut self.revealed {
+            *left -= 1;
+            reveals = Some(*pane);
+            ui.request_repaint();
+        }
+        self.tree.ui(&mut Tiling { panels, reveals, ctx }, ui);
     }
 }
 
@@ -183,6 +194,8 @@ fn map_button(response: egui::Response, ctx: &ViewCtx<'_>) -> egui::Response {
 /// How the tiles look and what they show.
 struct Tiling<'a, 'b> {
     panels: &'a mut Panels,
+    /// The pane whose tab is brought into sight.
+    reveals: Option<Pane>,
     ctx: &'a ViewCtx<'b>,
 }
 
@@ -241,6 +254,11 @@ impl Behavior<Pane> for Tiling<'_, '_> {
         tile: TileId,
         response: egui::Response,
     ) -> egui::Response {
+        if let Some(Tile::Pane(pane)) = tiles.get(tile)
+            && self.reveals == Some(*pane)
+        {
+            response.scroll_to_me_animation(None, ScrollAnimation::none());
+        }
         if let Some(Tile::Pane(Pane::Map)) = tiles.get(tile) {
             return map_button(response, self.ctx);
         }

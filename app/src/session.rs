@@ -1,6 +1,7 @@
 //! What is mounted and open. Changed only by the app; panels read it.
 
 mod compared;
+mod trail;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,6 +19,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
+pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
 use crate::difference::Difference;
@@ -141,6 +143,18 @@ impl Session {
     /// Whether the tab with the shadow map has the keys that belong to a tab.
     pub fn is_map_active(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.is_active)
+    }
+
+    /// What is shown, as a step of the way back and forward.
+    pub fn step(&self) -> Option<Step> {
+        if self.is_map_active() {
+            return Some(Step::Map);
+        }
+        if let Some(open) = self.active() {
+            return Some(Step::Copy(open.entry, open.copy));
+        }
+        let open = self.active_comparison()?;
+        Some(Step::Compared(open.entry, open.sides.each_ref().map(|side| side.copy)))
     }
 
     /// The stack that is shown.
@@ -321,56 +335,6 @@ pub struct Nearest {
     pub count: usize,
 }
 
-/// The tabs that were looked at, and where on that way we are.
-#[derive(Debug, Default)]
-pub struct Trail {
-    steps: Vec<(EntryId, usize)>,
-    at: usize,
-}
-
-impl Trail {
-    const LONGEST: usize = 200;
-
-    /// Goes a step further; what lay ahead is forgotten.
-    pub fn push(&mut self, entry: EntryId, copy: usize) {
-        let step = (entry, copy);
-        if self.steps.get(self.at) == Some(&step) {
-            return;
-        }
-        self.steps.truncate(self.at + 1);
-        self.steps.push(step);
-        if self.steps.len() > Self::LONGEST {
-            self.steps.remove(0);
-        }
-        self.at = self.steps.len() - 1;
-    }
-
-    /// The step before, or the one after.
-    pub fn go(&mut self, is_back: bool) -> Option<(EntryId, usize)> {
-        let at = if is_back { self.at.checked_sub(1)? } else { self.at + 1 };
-        let step = *self.steps.get(at)?;
-        self.at = at;
-        Some(step)
-    }
-
-    /// Whether there is a step before, or one after.
-    pub fn can_go(&self, is_back: bool) -> bool {
-        if is_back { self.at > 0 } else { self.at + 1 < self.steps.len() }
-    }
-
-    /// Gives every step the number that its path has now.
-    pub fn move_to(&mut self, moved: impl Fn(EntryId) -> EntryId) {
-        for (entry, _) in &mut self.steps {
-            *entry = moved(*entry);
-        }
-    }
-
-    /// Forgets the way, which belonged to another stack.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-}
-
 /// Something that was said without a place of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
@@ -389,26 +353,5 @@ impl Notice {
     pub fn left(&self) -> Option<Duration> {
         let all = Duration::from_secs(if self.is_error { 30 } else { 10 });
         all.checked_sub(self.at.elapsed())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_trail_goes_back_and_forward_and_forgets_what_lay_ahead() {
-        let mut trail = Trail::default();
-        for entry in 0..3 {
-            trail.push(EntryId(entry), 0);
-            trail.push(EntryId(entry), 0);
-        }
-        assert_eq!(trail.go(true), Some((EntryId(1), 0)));
-        assert_eq!(trail.go(true), Some((EntryId(0), 0)));
-        assert_eq!(trail.go(true), None);
-        assert_eq!(trail.go(false), Some((EntryId(1), 0)));
-        trail.push(EntryId(9), 2);
-        assert!(!trail.can_go(false));
-        assert_eq!(trail.go(true), Some((EntryId(1), 0)));
     }
 }

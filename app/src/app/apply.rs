@@ -5,21 +5,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{Context, ThemePreference};
-use palimpsest_core::error::Error;
 use palimpsest_core::extract::Extraction;
-use palimpsest_core::mount::{CopyRef, EntryId, Mounts, Query};
+use palimpsest_core::mount::{Mounts, Query};
 
 use super::App;
 use super::restore::Restore;
 use super::work::{mount, nearest};
 use crate::command::{Command, Overlay, PathFor};
 use crate::dialogs;
-use crate::document::Document;
 use crate::files::Files;
+use crate::format::{count, size};
 use crate::jobs::Load;
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
-use crate::session::{DocumentId, Mounted, Notice, OpenDocument, Pages, Palette};
+use crate::session::{DocumentId, Notice, Pages, Palette};
 use crate::thumbnail::of_copies;
 
 /// How many paths the palette lists.
@@ -32,7 +31,12 @@ impl App {
     /// Applies every command that was sent, also those that commands send.
     pub(super) fn apply_all(&mut self, ctx: &Context) {
         for command in self.commands.take() {
+            // Going back and forward leads along the way, everything else goes a step further on it.
+            let is_on_the_way = matches!(command, Command::Back | Command::Forward);
             self.apply(command, ctx);
+            if !is_on_the_way {
+                self.note_step();
+            }
         }
     }
 
@@ -187,170 +191,6 @@ impl App {
         );
     }
 
-    pub(super) fn open_path(&mut self, path: &str) {
-        let stack = self.session.stack();
-        let found = stack.and_then(|stack| stack.follow(path).or_else(|| Some((stack.find(path)?, 0))));
-        match found {
-            Some((entry, copy)) => self.open(entry, copy, true),
-            None if self.session.bundles.is_some() => {
-                self.say(true, format!("No layer holds {path} as a file, and the bundles are not read yet"));
-            }
-            None => self.say(true, format!("No layer holds {path}")),
-        }
-    }
-
-    /// Opens a copy of a path: in its own tab, in the passing one, or where it is open already.
-    fn open(&mut self, entry: EntryId, copy: usize, stays: bool) {
-        self.session.trail.push(entry, copy);
-        self.open_quietly(entry, copy, stays);
-    }
-
-    pub(super) fn open_quietly(&mut self, entry: EntryId, copy: usize, stays: bool) {
-        let Some(mounted) = self.session.mounted.clone() else { return };
-        if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
-            open.stays |= stays;
-            let (id, shown) = (open.id, open.copy);
-            if shown != copy {
-                self.show_copy(id, copy);
-            }
-            self.focus(id);
-            return;
-        }
-        let answer = mounted.stack.resolve(entry);
-        let passing = self.session.open.iter().position(|open| !open.stays);
-        let id = match passing {
-            Some(at) => self.session.open.get(at).map(|open| open.id),
-            None => None,
-        };
-        let id = id.unwrap_or_else(|| self.next_id());
-        let open = OpenDocument {
-            id,
-            mounted,
-            entry,
-            copy: copy.min(answer.copies.len().saturating_sub(1)),
-            answer,
-            is_stored: false,
-            stays,
-            load: Load::Failed(Error::not_found("not read yet")),
-            digests: None,
-            bundle: None,
-            thumbnails: None,
-            index_report: None,
-            selection: None,
-            pages: Pages::default(),
-        };
-        match passing.and_then(|at| self.session.open.get_mut(at)) {
-            Some(slot) => *slot = open,
-            None => self.session.open.push(open),
-        }
-        self.read(id);
-        self.need_bundle(id);
-        self.focus(id);
-    }
-
-    /// Reads the copy that a tab shows, or takes it from the cache.
-    fn read(&mut self, id: DocumentId) {
-        self.need_index_report(id);
-        let Some(open) = self.session.document_mut(id) else { return };
-        let Some(copy) = open.copy_ref() else { return };
-        let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
-        open.pages = Pages::default();
-        let name = format!("Reading {}", open.leaf());
-        let load = self.load(name, mounted, entry, copy, is_stored);
-        if let Some(open) = self.session.document_mut(id) {
-            open.load = load;
-        }
-    }
-
-    /// A copy from the cache, or on its way from its layer.
-    pub(super) fn load(
-        &mut self,
-        name: String,
-        mounted: Arc<Mounted>,
-        entry: EntryId,
-        copy: CopyRef,
-        is_stored: bool,
-    ) -> Load<Arc<Document>> {
-        if let Some(document) = self.documents.get(&(self.stack_number, copy, is_stored)) {
-            return Load::Ready(document);
-        }
-        let caps = self.session.caps.clone();
-        Load::Pending(self.jobs.spawn(name, move |task| {
-            let stack = &mounted.stack;
-            let document = if is_stored {
-                Document::read_stored(stack, entry, copy, task)
-            } else {
-                Document::read(stack, entry, copy, caps.as_ref(), task)
-            };
-            document.map(Arc::new)
-        }))
-    }
-
-    fn show_copy(&mut self, id: DocumentId, copy: usize) {
-        let Some(open) = self.session.document_mut(id) else { return };
-        if copy >= open.answer.copies.len() || copy == open.copy {
-            return;
-        }
-        open.copy = copy;
-        open.is_stored = false;
-        let entry = open.entry;
-        self.session.trail.push(entry, copy);
-        self.read(id);
-    }
-
-    fn step_copy(&mut self, by: isize) {
-        let Some(open) = self.session.active() else { return };
-        if let Some(copy) = open.copy.checked_add_signed(by) {
-            self.show_copy(open.id, copy);
-        }
-    }
-
-    fn show_stored(&mut self, id: DocumentId, is_stored: bool) {
-        if let Some(open) = self.session.document_mut(id) {
-            open.is_stored = is_stored;
-            open.selection = None;
-            self.read(id);
-        }
-    }
-
-    fn reload(&mut self, id: DocumentId) {
-        self.compare_again(id);
-        let Some(open) = self.session.document(id) else { return };
-        if let Some(copy) = open.copy_ref() {
-            self.documents.remove(&(self.stack_number, copy, open.is_stored));
-            self.read(id);
-        }
-    }
-
-    pub(super) fn focus(&mut self, id: DocumentId) {
-        if let Some(map) = &mut self.session.map {
-            map.is_active = false;
-        }
-        if self.session.active != Some(id) {
-            self.session.active = Some(id);
-        }
-        self.layout.sync(&self.session);
-        self.layout.focus(id);
-    }
-
-    fn close(&mut self, id: DocumentId) {
-        let before: Vec<_> = self.session.tabs().collect();
-        self.session.open.retain(|open| open.id != id);
-        self.session.comparisons.retain(|open| open.id != id);
-        if self.session.active == Some(id) {
-            // The neighbour takes over.
-            let at = before.iter().position(|tab| *tab == id);
-            let next = at.and_then(|at| before.get(at + 1).or_else(|| before.get(at.checked_sub(1)?)));
-            self.session.active = next.copied();
-        }
-        self.panels.forget(&self.session, false);
-        match (self.session.active, &mut self.session.map) {
-            (None, Some(map)) => map.is_active = true,
-            (Some(active), map) if !map.as_ref().is_some_and(|map| map.is_active) => self.focus(active),
-            _ => {}
-        }
-    }
-
     fn need_pages(&mut self, id: DocumentId, range: &std::ops::Range<u64>) {
         let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
         let Some(document) = open.load.ready() else { return };
@@ -399,12 +239,6 @@ impl App {
         open.digests = Some(Load::Pending(job));
     }
 
-    fn go(&mut self, is_back: bool) {
-        if let Some((entry, copy)) = self.session.trail.go(is_back) {
-            self.open_quietly(entry, copy, false);
-        }
-    }
-
     pub(super) fn extract(&mut self, out: PathBuf, files: Files) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
@@ -415,13 +249,22 @@ impl App {
     }
 
     pub(super) fn copy_text(&mut self, ctx: &Context, text: String) {
+        if text.len() > CLIPBOARD {
+            let (all, most) = (size(text.len() as u64), size(CLIPBOARD as u64));
+            self.say(true, format!("Not copied: {all} of text, the clipboard takes {most}"));
+            return;
+        }
+        let lines = text.lines().count();
         let first = text.lines().next().unwrap_or_default();
         let short: String = first.chars().take(60).collect();
-        let more = if short.len() < text.trim_end().len() { "…" } else { "" };
-        self.mention(format!("Copied: {short}{more}"));
-        if text.len() <= CLIPBOARD {
-            ctx.copy_text(text);
-        }
+        let more = if short.len() < first.len() { "…" } else { "" };
+        let what = if lines > 1 {
+            format!("Copied {}: {short}{more}", count(lines as u64, "line"))
+        } else {
+            format!("Copied: {short}{more}")
+        };
+        self.mention(what);
+        ctx.copy_text(text);
     }
 
     /// Says something that stays in the log.

@@ -14,8 +14,7 @@ impl App {
     /// Opens two copies of a path beside each other: in a tab of their own, or where the path is
     /// compared already.
     pub(super) fn compare(&mut self, entry: EntryId, copies: [usize; 2]) {
-        let id = self.compare_quietly(entry, copies);
-        if let Some(id) = id {
+        if let Some(id) = self.compare_quietly(entry, copies) {
             self.focus(id);
         }
     }
@@ -48,6 +47,18 @@ impl App {
         let last = open.answer.copies.len().saturating_sub(1);
         if open.sides.get(side).is_some_and(|side| side.copy != copy.min(last)) {
             self.read_side(id, side, copy.min(last));
+        }
+    }
+
+    /// Compares the copy one layer below (1) or above (-1) the left one, which is the one that is held
+    /// against the other; that one is skipped.
+    pub(super) fn step_compared(&mut self, by: isize) {
+        let Some(open) = self.session.active_comparison() else { return };
+        let [left, right] = &open.sides;
+        let next = left.copy.checked_add_signed(by);
+        let next = if next == Some(right.copy) { right.copy.checked_add_signed(by) } else { next };
+        if let Some(next) = next.filter(|next| *next < open.answer.copies.len()) {
+            self.compare_other(open.id, 0, next);
         }
     }
 

@@ -6,6 +6,7 @@ use palimpsest_core::mount::{FolderId, ShadowMap, Stack, Twins};
 
 use super::App;
 use crate::jobs::Load;
+use crate::layout::Pane;
 use crate::shadow::{MapCommand, Mapped};
 
 /// Up to this many bytes are compared without being asked.
@@ -14,13 +15,7 @@ const COMPARED: u64 = 64 << 20;
 impl App {
     pub(super) fn map(&mut self, command: MapCommand) {
         match command {
-            MapCommand::Show => {
-                self.session.map.get_or_insert_default().is_active = true;
-                self.follow_stack();
-                self.layout.sync(&self.session);
-                self.layout.focus_map();
-                self.panels.focus_map();
-            }
+            MapCommand::Show => self.show_map(),
             MapCommand::Close => {
                 self.session.map = None;
                 if let Some(active) = self.session.active {
@@ -35,6 +30,14 @@ impl App {
             }
             MapCommand::Compare => self.compare_shadowed(),
         }
+    }
+
+    pub(super) fn show_map(&mut self) {
+        self.session.map.get_or_insert_default().is_active = true;
+        self.follow_stack();
+        self.layout.sync(&self.session);
+        self.layout.show(Pane::Map);
+        self.panels.focus_map();
     }
 
     /// Makes the map of the stack that is shown, where that is not done yet.

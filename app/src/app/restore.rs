@@ -86,7 +86,7 @@ impl App {
             };
             let copy = if tab.is_winner { 0 } else { copy };
             // While the others are opened, none gives way to the next.
-            self.open_quietly(entry, copy, true);
+            self.open(entry, copy, true);
             if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
                 open.stays = tab.stays;
                 if at < files && Some(at) == restore.active {
@@ -109,11 +109,8 @@ impl App {
         if let Some(id) = active {
             self.focus(id);
         }
-        if let Some(open) = self.session.active() {
-            // The way back begins here.
-            let (entry, copy) = (open.entry, open.copy);
-            self.session.trail.push(entry, copy);
-        }
+        // The way back begins here.
+        self.note_step();
         if !restore.search.is_empty() {
             self.search(restore.search);
         }

@@ -324,3 +324,54 @@ fn a_picture_that_cannot_be_shown_says_why() {
     window.settle();
     assert!(window.has("The picture cannot be shown") && window.has_text("the card is tired"));
 }
+
+#[test]
+fn back_leads_through_comparisons_and_the_map_as_well() {
+    let mut window = Window::open(SWORD);
+    window.press(Key::C);
+    window.press(Key::CloseBracket);
+    let compared = |window: &Window| {
+        window.app().session().active_comparison().map(|open| open.sides.each_ref().map(|side| side.copy))
+    };
+    window.press(Key::OpenBracket);
+    let last = compared(&window).unwrap();
+    window.press(Key::M);
+    window.click("readme.txt");
+    let back = |window: &mut Window| window.press_with(Modifiers::ALT, Key::ArrowLeft);
+    back(&mut window);
+    assert!(window.app().session().is_map_active());
+    back(&mut window);
+    assert_eq!(compared(&window), Some(last));
+    back(&mut window);
+    assert_ne!(compared(&window), Some(last));
+    // Closed by now, they come again.
+    window.press_with(Modifiers::COMMAND, Key::W);
+    assert!(window.app().session().active_comparison().is_none());
+    back(&mut window);
+    assert!(compared(&window).is_some());
+    for _ in 0..6 {
+        back(&mut window);
+    }
+    assert_eq!(window.active().answer.path, SWORD);
+    assert!(!window.app().session().trail.can_go(true));
+}
+
+#[test]
+fn a_tab_that_is_brought_to_the_front_comes_into_sight() {
+    let mut window = Window::open(SWORD);
+    let orcs: Vec<_> = (1..=24).map(|at| format!("characters\\orc\\orc_{at:02}.mat")).collect();
+    let is_in_sight = |window: &Window, name: &str| {
+        let mut tabs = window.harness.query_all_by_role_and_label(Role::Button, name);
+        tabs.any(|tab| tab.rect().left() > 320.0 && tab.rect().right() < 1060.0)
+    };
+    for path in &orcs {
+        window.app().commands().send(Command::OpenPath(path.clone()));
+        window.settle();
+    }
+    window.harness.run_steps(8);
+    assert!(is_in_sight(&window, "orc_24.mat") && !is_in_sight(&window, "orc_01.mat"));
+    window.app().commands().send(Command::OpenPath(orcs[0].clone()));
+    window.settle();
+    window.harness.run_steps(8);
+    assert!(is_in_sight(&window, "orc_01.mat") && !is_in_sight(&window, "orc_24.mat"));
+}

@@ -1,0 +1,193 @@
+//! Tabs with files: opened, shown, read, closed, and the way back and forward through them.
+
+use std::sync::Arc;
+
+use palimpsest_core::error::Error;
+use palimpsest_core::mount::{CopyRef, EntryId};
+
+use super::App;
+use crate::document::Document;
+use crate::jobs::Load;
+use crate::session::{DocumentId, Mounted, OpenDocument, Pages, Step};
+
+impl App {
+    pub(super) fn open_path(&mut self, path: &str) {
+        let stack = self.session.stack();
+        let found = stack.and_then(|stack| stack.follow(path).or_else(|| Some((stack.find(path)?, 0))));
+        match found {
+            Some((entry, copy)) => self.open(entry, copy, true),
+            None if self.session.bundles.is_some() => {
+                self.say(true, format!("No layer holds {path} as a file, and the bundles are not read yet"));
+            }
+            None => self.say(true, format!("No layer holds {path}")),
+        }
+    }
+
+    /// Makes what is shown now a step of the way back and forward.
+    pub(super) fn note_step(&mut self) {
+        if let Some(step) = self.session.step() {
+            self.session.trail.push(step);
+        }
+    }
+
+    /// Opens a copy of a path: in its own tab, in the passing one, or where it is open already.
+    pub(super) fn open(&mut self, entry: EntryId, copy: usize, stays: bool) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
+            open.stays |= stays;
+            let (id, shown) = (open.id, open.copy);
+            if shown != copy {
+                self.show_copy(id, copy);
+            }
+            self.focus(id);
+            return;
+        }
+        let answer = mounted.stack.resolve(entry);
+        let passing = self.session.open.iter().position(|open| !open.stays);
+        let id = match passing {
+            Some(at) => self.session.open.get(at).map(|open| open.id),
+            None => None,
+        };
+        let id = id.unwrap_or_else(|| self.next_id());
+        let open = OpenDocument {
+            id,
+            mounted,
+            entry,
+            copy: copy.min(answer.copies.len().saturating_sub(1)),
+            answer,
+            is_stored: false,
+            stays,
+            load: Load::Failed(Error::not_found("not read yet")),
+            digests: None,
+            bundle: None,
+            thumbnails: None,
+            index_report: None,
+            selection: None,
+            pages: Pages::default(),
+        };
+        match passing.and_then(|at| self.session.open.get_mut(at)) {
+            Some(slot) => *slot = open,
+            None => self.session.open.push(open),
+        }
+        self.read(id);
+        self.need_bundle(id);
+        self.focus(id);
+    }
+
+    /// Reads the copy that a tab shows, or takes it from the cache.
+    pub(super) fn read(&mut self, id: DocumentId) {
+        self.need_index_report(id);
+        let Some(open) = self.session.document_mut(id) else { return };
+        let Some(copy) = open.copy_ref() else { return };
+        let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
+        open.pages = Pages::default();
+        let name = format!("Reading {}", open.leaf());
+        let load = self.load(name, mounted, entry, copy, is_stored);
+        if let Some(open) = self.session.document_mut(id) {
+            open.load = load;
+        }
+    }
+
+    /// A copy from the cache, or on its way from its layer.
+    pub(super) fn load(
+        &mut self,
+        name: String,
+        mounted: Arc<Mounted>,
+        entry: EntryId,
+        copy: CopyRef,
+        is_stored: bool,
+    ) -> Load<Arc<Document>> {
+        if let Some(document) = self.documents.get(&(self.stack_number, copy, is_stored)) {
+            return Load::Ready(document);
+        }
+        let caps = self.session.caps.clone();
+        Load::Pending(self.jobs.spawn(name, move |task| {
+            let stack = &mounted.stack;
+            let document = if is_stored {
+                Document::read_stored(stack, entry, copy, task)
+            } else {
+                Document::read(stack, entry, copy, caps.as_ref(), task)
+            };
+            document.map(Arc::new)
+        }))
+    }
+
+    pub(super) fn show_copy(&mut self, id: DocumentId, copy: usize) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        if copy >= open.answer.copies.len() || copy == open.copy {
+            return;
+        }
+        open.copy = copy;
+        open.is_stored = false;
+        self.read(id);
+    }
+
+    pub(super) fn step_copy(&mut self, by: isize) {
+        let Some(open) = self.session.active() else {
+            self.step_compared(by);
+            return;
+        };
+        if let Some(copy) = open.copy.checked_add_signed(by) {
+            self.show_copy(open.id, copy);
+        }
+    }
+
+    pub(super) fn show_stored(&mut self, id: DocumentId, is_stored: bool) {
+        if let Some(open) = self.session.document_mut(id) {
+            open.is_stored = is_stored;
+            open.selection = None;
+            self.read(id);
+        }
+    }
+
+    pub(super) fn reload(&mut self, id: DocumentId) {
+        self.compare_again(id);
+        let Some(open) = self.session.document(id) else { return };
+        if let Some(copy) = open.copy_ref() {
+            self.documents.remove(&(self.stack_number, copy, open.is_stored));
+            self.read(id);
+        }
+    }
+
+    pub(super) fn focus(&mut self, id: DocumentId) {
+        if let Some(map) = &mut self.session.map {
+            map.is_active = false;
+        }
+        if self.session.active != Some(id) {
+            self.session.active = Some(id);
+        }
+        self.layout.sync(&self.session);
+        self.layout.focus(id);
+    }
+
+    pub(super) fn close(&mut self, id: DocumentId) {
+        let before: Vec<_> = self.session.tabs().collect();
+        self.session.open.retain(|open| open.id != id);
+        self.session.comparisons.retain(|open| open.id != id);
+        if self.session.active == Some(id) {
+            // The neighbour takes over.
+            let at = before.iter().position(|tab| *tab == id);
+            let next = at.and_then(|at| before.get(at + 1).or_else(|| before.get(at.checked_sub(1)?)));
+            self.session.active = next.copied();
+        }
+        self.panels.forget(&self.session, false);
+        match (self.session.active, &mut self.session.map) {
+            (None, Some(map)) => map.is_active = true,
+            (Some(active), map) if !map.as_ref().is_some_and(|map| map.is_active) => self.focus(active),
+            _ => {}
+        }
+    }
+
+    pub(super) fn go(&mut self, is_back: bool) {
+        match self.session.trail.go(is_back) {
+            Some(Step::Copy(entry, copy)) => self.open(entry, copy, false),
+            Some(Step::Compared(entry, copies)) => {
+                if let Some(id) = self.compare_quietly(entry, copies) {
+                    self.focus(id);
+                }
+            }
+            Some(Step::Map) => self.show_map(),
+            None => {}
+        }
+    }
+}
