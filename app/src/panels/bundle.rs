@@ -104,7 +104,7 @@ fn member_ui(ui: &Ui, rect: Rect, at: u64, member: &MemberAnswer, open: &OpenDoc
         icon_at(ui, pos2(rect.right() - MARK, y), theme::icon::UNPROVEN, 13.0, theme.warning);
     }
     let end = rect.right() - MARK - 10.0;
-    text::left(ui, rect, rect.left() + 34.0, end, &member.path, theme::mono(theme::DENSE), theme.text);
+    text::path(ui, rect, rect.left() + 34.0, end, &member.path, theme::mono(theme::DENSE), theme.text);
     response.context_menu(|ui| {
         if menu::item(ui, "Open in a tab of its own", "", member.source.copy().is_some()) {
             ctx.commands.send_some(opens(member, open));

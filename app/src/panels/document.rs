@@ -2,21 +2,19 @@
 
 use std::collections::HashMap;
 
-use egui::{Key, Ui, UiBuilder};
+use egui::{Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
 
 use super::bundle::BundleView;
 use super::path_index::PathIndexView;
-use super::{
-    ViewCtx, compare, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView,
-};
-use crate::command::{Command, Look, Overlay};
+use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
+use crate::command::{Command, Look};
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, OpenDocument, Session};
 use crate::theme;
+use crate::widgets::card;
 use crate::widgets::split::Split;
-use crate::widgets::{card, keys};
 
 /// The view state of all tabs.
 #[derive(Debug, Default)]
@@ -68,31 +66,6 @@ impl DocumentPanels {
         }
     }
 
-    /// The keys of the active tab.
-    pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
-        if ctx.session.active().is_none() {
-            return;
-        }
-        if keys::takes(ui, Key::OpenBracket) {
-            ctx.send(Command::StepCopy(1));
-        }
-        if keys::takes(ui, Key::CloseBracket) {
-            ctx.send(Command::StepCopy(-1));
-        }
-        if keys::takes(ui, Key::W) {
-            ctx.send(Command::Show(Overlay::Why, true));
-        }
-        if keys::takes(ui, Key::G) {
-            ctx.send(Command::Show(Overlay::Offset, true));
-        }
-        if keys::takes(ui, Key::C) {
-            ctx.commands.send_some(compare::command(ctx));
-        }
-        for look in looks(ui) {
-            self.look(ctx.session, look);
-        }
-    }
-
     /// Looks at the picture of the active tab in another way.
     pub(super) fn look(&mut self, session: &Session, look: Look) {
         let Some(open) = session.active() else { return };
@@ -102,25 +75,6 @@ impl DocumentPanels {
             view.texture.look(look, pixels);
         }
     }
-}
-
-/// The ways to look at a picture that keys were pressed for.
-pub(super) fn looks(ui: &Ui) -> Vec<Look> {
-    let mut looks = Vec::new();
-    for (key, look) in [
-        (Key::Comma, Look::LargerLevel),
-        (Key::Period, Look::SmallerLevel),
-        (Key::F, Look::Fit),
-        (Key::Home, Look::Fit),
-        (Key::Num0, Look::Exact),
-    ] {
-        looks.extend(keys::takes(ui, key).then_some(look));
-    }
-    for (at, key) in [Key::Num1, Key::Num2, Key::Num3, Key::Num4].into_iter().enumerate() {
-        let held = keys::taken_digit(ui, key);
-        looks.extend(held.map(|held| if held.shift { Look::ChannelAlone(at) } else { Look::Channel(at) }));
-    }
-    looks
 }
 
 impl DocumentView {

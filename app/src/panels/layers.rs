@@ -51,11 +51,7 @@ impl LayersPanel {
         egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 6, bottom: 4 }).show(
             ui,
             |ui| {
-                ui.horizontal(|ui| {
-                    let text =
-                        RichText::new(&open.answer.path).font(theme::mono(theme::CAPTION)).color(theme.muted);
-                    ui.add(egui::Label::new(text).truncate()).on_hover_text(&open.answer.path);
-                });
+                text::path_line(ui, &open.answer.path, theme::mono(theme::CAPTION), theme.muted);
                 let text = if count == 1 {
                     "1 copy".to_owned()
                 } else {

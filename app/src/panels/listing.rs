@@ -60,7 +60,7 @@ impl ListingView {
             let right_x = rect.right() - 12.0;
             text::right(ui, rect, right_x, &right, small.clone(), theme.muted);
             let middle = text::right(ui, rect, right_x - 112.0, &middle, small, theme.muted);
-            text::left(ui, rect, rect.left() + 12.0, middle.left() - 8.0, path, mono, theme.text);
+            text::path(ui, rect, rect.left() + 12.0, middle.left() - 8.0, path, mono, theme.text);
             if response.double_clicked() {
                 ctx.send(Command::OpenPath(path.to_owned()));
             }

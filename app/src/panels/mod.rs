@@ -1,5 +1,6 @@
 //! The panels: each draws a part of the session and sends commands. They keep view state only.
 
+mod actions;
 mod browser;
 mod bundle;
 mod camera;
@@ -23,6 +24,7 @@ mod what_if;
 
 use std::sync::Arc;
 
+pub(crate) use actions::shortcuts;
 use egui::Ui;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{EntryId, FolderId, Stack};
@@ -30,7 +32,6 @@ use palimpsest_core::mount::{EntryId, FolderId, Stack};
 use crate::command::{Command, Commands, CompareView, Look, Tree};
 use crate::jobs::{Load, Running};
 use crate::session::{DocumentId, Session};
-use crate::shadow::MapCommand;
 use crate::theme::{self, Theme};
 use crate::widgets::card;
 
@@ -198,23 +199,9 @@ impl Panels {
         self.comparisons.step(session, by);
     }
 
-    /// The keys that mean something while no text is typed.
+    /// The keys that mean something in a single panel while no text is typed.
     pub fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
-        if crate::widgets::keys::takes(ui, egui::Key::M) {
-            ctx.send(Command::Map(MapCommand::Show));
-        }
-        self.documents.keys(ui, ctx);
         self.comparisons.keys(ui, ctx);
-    }
-
-    /// The command that extracts what the active tab shows.
-    pub fn extract(ctx: &ViewCtx<'_>) -> Option<Command> {
-        top::extract(ctx)
-    }
-
-    /// The command that closes the tab that has the keys.
-    pub fn close(ctx: &ViewCtx<'_>) -> Option<Command> {
-        top::close(ctx)
     }
 
     /// Forgets what belongs to tabs that are closed, and to a stack that is not shown any more.

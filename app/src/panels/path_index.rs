@@ -161,7 +161,7 @@ fn row_ui(
     let colour = if is_odd { theme.warning } else { theme.muted };
     let told = text::right(ui, rect, rect.right() - 12.0, told, theme::sans(theme::CAPTION), colour);
     let (from, to) = (rect.left() + 100.0, told.left() - 8.0);
-    text::left(ui, rect, from, to, path, theme::mono(theme::DENSE), theme.text);
+    text::path(ui, rect, from, to, path, theme::mono(theme::DENSE), theme.text);
     response.context_menu(|ui| {
         for (name, copied) in [("Copy path", path.to_owned()), ("Copy hash", format!("0x{hash:08X}"))] {
             if menu::item(ui, name, "", true) {

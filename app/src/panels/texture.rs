@@ -5,33 +5,19 @@ use std::sync::Arc;
 use egui::{Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 
 use super::ViewCtx;
+use super::actions::PICTURE;
 use super::camera::Camera;
 use super::channels::{Channels, level_after, level_ui};
-use crate::command::{Command, Look};
+use super::top::items_ui;
+use crate::command::Look;
 use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::session::OpenDocument;
 use crate::theme;
-use crate::widgets::menu;
 
 /// Height of the bar below a picture.
 pub(super) const BAR: f32 = 32.0;
-/// The ways to look at a picture by their names, with their keys.
-pub(super) const LOOKS: [(&str, &str, Look); 12] = [
-    ("Fit the picture", "F", Look::Fit),
-    ("Exact pixels", "0", Look::Exact),
-    ("Larger level", ",", Look::LargerLevel),
-    ("Smaller level", ".", Look::SmallerLevel),
-    ("Red on or off", "1", Look::Channel(0)),
-    ("Green on or off", "2", Look::Channel(1)),
-    ("Blue on or off", "3", Look::Channel(2)),
-    ("Alpha on or off", "4", Look::Channel(3)),
-    ("Red alone", "Shift+1", Look::ChannelAlone(0)),
-    ("Green alone", "Shift+2", Look::ChannelAlone(1)),
-    ("Blue alone", "Shift+3", Look::ChannelAlone(2)),
-    ("Alpha alone", "Shift+4", Look::ChannelAlone(3)),
-];
 
 /// How a texture is looked at; kept when another copy is shown, whatever its size.
 #[derive(Debug, Default)]
@@ -135,11 +121,7 @@ impl TextureView {
 
 /// The menu of a picture.
 pub(super) fn menu_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
-    for (name, key, look) in LOOKS {
-        if menu::item(ui, name, key, true) {
-            ctx.send(Command::Look(look));
-        }
-    }
+    items_ui(ui, &PICTURE, ctx);
 }
 
 /// Pixels of the largest level that is shown.

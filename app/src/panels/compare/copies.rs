@@ -16,8 +16,7 @@ use crate::widgets::{menu, text};
 pub(in crate::panels) fn copies_ui(ui: &mut Ui, rows: &mut Rows, open: &OpenComparison, ctx: &ViewCtx<'_>) {
     let theme = ctx.theme;
     Frame::new().inner_margin(Margin { left: 12, right: 12, top: 6, bottom: 4 }).show(ui, |ui| {
-        let path = RichText::new(&open.answer.path).font(theme::mono(theme::CAPTION)).color(theme.muted);
-        ui.add(egui::Label::new(path).truncate()).on_hover_text(&open.answer.path);
+        text::path_line(ui, &open.answer.path, theme::mono(theme::CAPTION), theme.muted);
         let copies = count(open.answer.copies.len() as u64, "copy");
         let text = if open.has_others() {
             format!("{copies}; a click puts one on the left side, with Shift on the right")

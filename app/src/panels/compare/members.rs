@@ -93,7 +93,7 @@ fn row_ui(ui: &Ui, rect: egui::Rect, pair: &MemberPair, compared: Compared<'_>, 
     }
     let is_same = pair.change == Change::Same;
     let colour = if is_same { theme.muted } else { theme.text };
-    text::left(ui, rect, left + 18.0, right, path, theme::mono(theme::DENSE), colour);
+    text::path(ui, rect, left + 18.0, right, path, theme::mono(theme::DENSE), colour);
     if response.double_clicked() {
         ctx.send(Command::OpenPath(path.to_owned()));
     }

@@ -27,7 +27,6 @@ use self::members::MembersView;
 use self::picture::PictureView;
 use self::text::TextView;
 use super::ViewCtx;
-use super::document::looks;
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::comparison::Comparison;
 use crate::document::Document;
@@ -108,8 +107,8 @@ pub(super) fn focus_id(id: DocumentId) -> Id {
 
 /// The command that compares the copy that the active tab shows with the winner, and the winner with
 /// the copy below it.
-pub(super) fn command(ctx: &ViewCtx<'_>) -> Option<Command> {
-    let open = ctx.session.active()?;
+pub(super) fn command(session: &Session) -> Option<Command> {
+    let open = session.active()?;
     Some(compare(open.entry, open.copy, open.answer.winner))
 }
 
@@ -229,26 +228,6 @@ impl ComparePanels {
     /// The keys of the active comparison.
     pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         let Some(open) = ctx.session.active_comparison() else { return };
-        if let Some(held) = keys::taken(ui, Key::N) {
-            self.step(ctx.session, if held.shift { -1 } else { 1 });
-        }
-        for look in looks(ui) {
-            self.look(ctx.session, look);
-        }
-        if keys::takes(ui, Key::X) {
-            ctx.send(Command::SwapSides(open.id));
-        }
-        // The left copy is the one that is held against the other, which is skipped.
-        let [left, right] = &open.sides;
-        for (key, by) in [(Key::OpenBracket, 1), (Key::CloseBracket, -1)] {
-            let next = left.copy.checked_add_signed(by);
-            let next = if next == Some(right.copy) { right.copy.checked_add_signed(by) } else { next };
-            if keys::takes(ui, key)
-                && let Some(next) = next.filter(|next| *next < open.answer.copies.len())
-            {
-                ctx.send(Command::CompareOther(open.id, 0, next));
-            }
-        }
         let state = self.states.get_mut(&open.id).zip(compared(open));
         if let Some((state, compared)) = state
             && matches!(state.shown(compared), CompareView::Picture(_))

@@ -4,43 +4,25 @@ use egui::{RichText, Sense, Ui, vec2};
 
 use super::{heading, room, scroll};
 use crate::panels::ViewCtx;
+use crate::panels::actions::{self, Action, Shortcut};
 use crate::theme::{self, Theme};
 use crate::widgets::text;
 
 /// The page; whether it is to be closed.
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
-    const KEYS: [(&str, &str); 29] = [
-        ("Ctrl+P", "go to a path"),
-        ("Ctrl+Shift+P", "run a command"),
-        ("Ctrl+F", "find in the stack"),
-        ("Ctrl+O", "open a folder"),
+    /// What single panels do with keys and the pointer.
+    const PANELS: [(&str, &str); 9] = [
         ("↑ ↓ ← →", "move, open and close"),
         ("Enter  Space", "open in a tab of its own, peek"),
-        ("Alt+←  Alt+→", "back, forward"),
-        ("[  ]", "copy one layer below, above"),
-        ("W", "why does this win"),
-        ("C", "compare with the winner"),
-        ("N  Shift+N", "next, previous difference"),
-        ("X  Space", "swap the sides, blink"),
-        ("Ctrl+C", "copy the path"),
-        ("Ctrl+Shift+C", "copy it as a link"),
-        ("Ctrl+E", "extract"),
-        ("Ctrl+W  Ctrl+Q", "close the tab, the program"),
-        ("F5", "mount again"),
-        ("M", "shadow map of the stack"),
-        ("G", "go to an offset"),
-        ("1 2 3 4", "red, green, blue, alpha"),
-        ("Shift+1…4", "one channel alone"),
-        (",  .", "larger level, smaller level"),
-        ("F  Home", "fit the picture"),
-        ("0", "exact pixels"),
-        ("Wheel, drag", "magnify, move the picture"),
-        ("Ctrl++  Ctrl+−", "larger, smaller text"),
         ("Esc", "close this, end the search"),
-        ("Alt+↑, Alt+↓", "move a layer in What if (Space: leave it out)"),
-        ("F1", "this page"),
+        ("Ctrl+C", "in a list: copy the row"),
+        ("Wheel, drag", "magnify, move the picture"),
+        ("Space", "blink compared pictures"),
+        ("Space", "leave a layer out in What if"),
+        ("Alt+↑  Alt+↓", "move a layer in What if"),
+        ("Mouse 4, 5", "back, forward"),
     ];
-    const QUERIES: [(&str, &str); 11] = [
+    const QUERIES: [(&str, &str); 12] = [
         ("sword orc", "both words, anywhere in the path"),
         ("\"a b\"", "words with a space"),
         ("sword_?.tex", "? one character, * any"),
@@ -49,30 +31,49 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
         ("layer:patch_01", "copies in a layer"),
         ("format:texr", "files of a format"),
         ("size:>1m", "k, m, g; < <= > >="),
-        ("copies:>1  wins:no", "copies that lose"),
+        ("copies:>1", "paths with more than one copy"),
+        ("wins:no", "copies that lose"),
         ("hash:0xDCDB4713", "paths with this hash"),
         ("!word   a | b", "not, or"),
     ];
-    ui.set_width(740.0);
+    ui.set_width((ui.ctx().content_rect().width() - 80.0).clamp(560.0, 1000.0));
     scroll(room(ui)).show(ui, |ui| {
-        ui.columns_const(|[keys, queries]| {
+        ui.columns_const(|[keys, panels, queries]| {
             heading(keys, "Keys");
-            table_ui(keys, &KEYS, 140.0, ctx.theme);
+            table_ui(keys, &keys_of_actions(), ctx.theme);
+            heading(panels, "In lists and pictures");
+            table_ui(panels, &owned(&PANELS), ctx.theme);
+            panels.add_space(16.0);
+            heading(panels, "Marks");
+            marks_ui(panels, ctx.theme);
             heading(queries, "Queries");
-            table_ui(queries, &QUERIES, 150.0, ctx.theme);
-            queries.add_space(16.0);
-            heading(queries, "Marks");
-            marks_ui(queries, ctx.theme);
+            table_ui(queries, &owned(&QUERIES), ctx.theme);
         });
     });
     ui.add_space(8.0);
     ui.button("Close").clicked()
 }
 
-fn table_ui(ui: &mut Ui, rows: &[(&str, &str)], column: f32, theme: &Theme) {
+/// The keys of all that has some, in the order of the menus.
+fn keys_of_actions() -> Vec<(String, String)> {
+    let row = |action: &Action| {
+        let keys: Vec<_> = action.keys.iter().flatten().map(Shortcut::text).collect();
+        let name = action.name.trim_end_matches('…').to_owned();
+        (!keys.is_empty()).then(|| (keys.join("  "), name))
+    };
+    actions::all().into_iter().filter_map(row).collect()
+}
+
+fn owned(rows: &[(&str, &str)]) -> Vec<(String, String)> {
+    rows.iter().map(|(key, meaning)| ((*key).to_owned(), (*meaning).to_owned())).collect()
+}
+
+fn table_ui(ui: &mut Ui, rows: &[(String, String)], theme: &Theme) {
+    /// How wide the keys are.
+    const COLUMN: f32 = 124.0;
     for (key, meaning) in rows {
         let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), 19.0), Sense::hover());
-        let left = row.left() + column;
+        let left = row.left() + COLUMN;
         text::left(ui, row, row.left(), left, key, theme::mono(theme::DENSE), theme.text);
         text::left(ui, row, left, row.right(), meaning, theme::sans(theme::DENSE), theme.muted);
     }
@@ -96,6 +97,8 @@ fn marks_ui(ui: &mut Ui, theme: &Theme) {
         ("≈", theme.removed, "some levels of the texture have its pixels"),
         ("≠", theme.removed, "other bytes than the winner"),
         ("!", theme.error, "cannot be read"),
+        ("+", theme.added, "in another order: the path comes"),
+        ("−", theme.removed, "it goes; ≠ another copy of it wins"),
     ] {
         ui.horizontal(|ui| {
             let sign = RichText::new(sign).font(theme::semibold(theme::BODY)).color(colour);

@@ -12,8 +12,8 @@ use palimpsest_core::parse::{Place, Tree};
 use self::columns::{Columns, Needs};
 use self::draw::{Cells, Line};
 use self::lines::{Lines, Unfolded, is_leaf};
-use super::ViewCtx;
-use crate::command::{Command, Selection, Selector};
+use super::{ViewCtx, compare};
+use crate::command::{Command, CompareView, Selection, Selector};
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, OpenDocument};
@@ -44,8 +44,12 @@ impl StructurePanel {
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
-        if ctx.session.active_comparison().is_some_and(|open| open.has_others()) {
-            let hint = "The tab lists the fields of both copies, under \u{201c}Structure\u{201d}.";
+        if let Some(open) = ctx.session.active_comparison().filter(|open| open.has_others()) {
+            let hint = if compare::applies(open, CompareView::Structure) {
+                "The tab lists the fields of both copies, under \u{201c}Structure\u{201d}."
+            } else {
+                "Fields are listed in the tab where the format of a copy is known."
+            };
             card::empty_ui(ui, theme::icon::STRUCTURE, "Two copies are compared", hint);
             return;
         }

@@ -1,0 +1,172 @@
+//! Everything that can be asked for by its name: one table for the menus, the palette, the keys and the
+//! page that explains them.
+
+mod shortcut;
+mod table;
+
+use std::sync::Arc;
+
+pub(crate) use self::shortcut::Shortcut;
+pub(super) use self::table::{MENUS, PICTURE};
+use super::compare;
+use crate::command::{Command, CompareView, Look, PictureMode};
+use crate::files::Files;
+use crate::session::Session;
+use crate::shadow::MapCommand;
+
+/// Something that can be asked for.
+#[derive(Debug)]
+pub(crate) struct Action {
+    pub(crate) name: &'static str,
+    /// The first one stands in menus.
+    pub(crate) keys: [Option<Shortcut>; 2],
+    command: fn(&Session) -> Option<Command>,
+}
+
+impl Action {
+    /// The command, where it makes sense at the moment.
+    pub(crate) fn command(&self, session: &Session) -> Option<Command> {
+        (self.command)(session)
+    }
+
+    /// The key, as it is written beside the name; empty where there is none.
+    pub(super) fn key(&self) -> String {
+        self.keys[0].as_ref().map(Shortcut::text).unwrap_or_default()
+    }
+}
+
+/// A part of a menu.
+#[derive(Debug)]
+pub(super) enum Item {
+    Action(Action),
+    Line,
+    /// What was mounted before.
+    Recent,
+    Menu(&'static str, &'static [Self]),
+}
+
+/// Every action, in the order of the menus.
+pub(crate) fn all() -> Vec<&'static Action> {
+    fn add(items: &'static [Item], all: &mut Vec<&'static Action>) {
+        for item in items {
+            match item {
+                Item::Action(action) => all.push(action),
+                Item::Menu(_, items) => add(items, all),
+                Item::Line | Item::Recent => {}
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for (_, items) in &MENUS {
+        add(items, &mut all);
+    }
+    all
+}
+
+/// Every key with its action, those first whose keys hold those of others.
+pub(crate) fn shortcuts() -> Vec<(&'static Shortcut, &'static Action)> {
+    let of = |action: &'static Action| action.keys.iter().flatten().map(move |key| (key, action));
+    let mut all: Vec<_> = all().into_iter().flat_map(of).collect();
+    all.sort_by_key(|(shortcut, _)| std::cmp::Reverse(shortcut.held()));
+    all
+}
+
+/// Closes the tab that has the keys.
+fn close(session: &Session) -> Option<Command> {
+    if session.is_map_active() {
+        return Some(Command::Map(MapCommand::Close));
+    }
+    session.active.map(Command::Close)
+}
+
+/// Reads the bundles, where that was stopped.
+fn read_bundles(session: &Session) -> Option<Command> {
+    let is_open = session.stack().is_some_and(|stack| !stack.has_members());
+    (is_open && session.bundles.is_none() && session.what_if.is_none()).then_some(Command::ReadBundles)
+}
+
+/// Extracts what the active tab shows.
+fn extract(session: &Session) -> Option<Command> {
+    Some(Command::PickExtractFolder(Files::Copy(session.active()?.copy_ref()?)))
+}
+
+/// Extracts the layer whose copy the active tab shows.
+fn extract_layer(session: &Session) -> Option<Command> {
+    let copy = session.active()?.copy_ref()?;
+    Some(Command::PickExtractFolder(Files::Layer(copy.layer.into())))
+}
+
+/// Extracts what the search found.
+fn extract_found(session: &Session) -> Option<Command> {
+    let found = session.search.results.as_ref().filter(|found| !found.is_empty())?;
+    Some(Command::PickExtractFolder(Files::Found(Arc::clone(found))))
+}
+
+/// Copies the path of the active tab.
+fn copy_path(session: &Session) -> Option<Command> {
+    let answer = session.active().map(|open| &open.answer);
+    let answer = answer.or_else(|| session.active_comparison().map(|open| &open.answer))?;
+    Some(Command::CopyText(answer.path.clone()))
+}
+
+/// Something that is done where a stack is mounted.
+fn mounted(session: &Session, command: Command) -> Option<Command> {
+    session.mounted.is_some().then_some(command)
+}
+
+/// Something that is done with the copy that the active tab shows.
+fn shown(session: &Session, command: Command) -> Option<Command> {
+    session.active().is_some().then_some(command)
+}
+
+/// Goes to another copy, of the active tab or on the left side of the comparison.
+fn step_copy(session: &Session, by: isize) -> Option<Command> {
+    session.active.map(|_| Command::StepCopy(by))
+}
+
+/// Goes to another difference.
+fn step_difference(session: &Session, by: isize) -> Option<Command> {
+    session.active_comparison().map(|_| Command::StepDifference(by))
+}
+
+/// Looks at two copies in another way.
+fn view(session: &Session, view: CompareView) -> Option<Command> {
+    let open = session.active_comparison()?;
+    compare::applies(open, view).then_some(Command::ViewComparison(view))
+}
+
+/// Looks at the picture of the active tab in another way.
+fn look(session: &Session, look: Look) -> Option<Command> {
+    let has_picture = match (session.active(), session.active_comparison()) {
+        (Some(open), _) => open.document().is_some_and(|document| matches!(document.picture, Some(Ok(_)))),
+        (None, Some(open)) => compare::applies(open, CompareView::Picture(PictureMode::default())),
+        (None, None) => false,
+    };
+    has_picture.then_some(Command::Look(look))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_name_and_every_key_means_one_thing() {
+        let all = all();
+        let names: HashSet<_> = all.iter().map(|action| action.name).collect();
+        assert_eq!(names.len(), all.len());
+        let keys: Vec<_> = shortcuts().iter().map(|(shortcut, _)| shortcut.text()).collect();
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), keys.len(), "{keys:?}");
+        assert!(all.iter().all(|action| action.keys[0].is_some() || action.keys[1].is_none()));
+    }
+
+    #[test]
+    fn with_nothing_mounted_there_is_nothing_to_do_with_a_tab() {
+        let session = Session::default();
+        let open: Vec<_> = all().into_iter().filter(|action| action.command(&session).is_some()).collect();
+        let names: Vec<_> = open.iter().map(|action| action.name).collect();
+        assert!(names.contains(&"Open folder…") && names.contains(&"Quit"), "{names:?}");
+        assert!(!names.contains(&"Close tab") && !names.contains(&"Why does this win?"), "{names:?}");
+    }
+}

@@ -1,0 +1,160 @@
+//! The menus, and what is in them.
+
+use egui::{Key, Modifiers};
+
+use super::{
+    Action, Item, Shortcut, close, copy_path, extract, extract_found, extract_layer, look, mounted,
+    read_bundles, shown, step_copy, step_difference, view,
+};
+use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Tree};
+use crate::panels::compare;
+use crate::session::Session;
+use crate::shadow::MapCommand;
+
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CONTROL: Modifiers = Modifiers::COMMAND;
+const BOTH: Modifiers = Modifiers { shift: true, ..CONTROL };
+
+/// The menus by their names.
+pub(in crate::panels) static MENUS: [(&str, &[Item]); 5] = [
+    ("File", &FILE),
+    ("View", &VIEW),
+    ("Stack", &STACK),
+    ("Go", &GO),
+    (
+        "Help",
+        &[with("Keys and queries", Modifiers::NONE, Key::F1, |_| Some(Command::Show(Overlay::Help, true)))],
+    ),
+];
+
+static FILE: [Item; 15] = [
+    with("Open folder…", CONTROL, Key::O, |_| Some(Command::PickFolder)),
+    with("Open file…", BOTH, Key::O, |_| Some(Command::PickFile)),
+    named("Open a path…", |_| Some(Command::TypePath(PathFor::Mount))),
+    named("Open the demo", |_| Some(Command::MountDemo)),
+    Item::Recent,
+    Item::Line,
+    with("Extract this file…", CONTROL, Key::E, extract),
+    named("Extract its layer…", extract_layer),
+    named("Extract all that was found…", extract_found),
+    Item::Line,
+    with("Copy path", CONTROL, Key::C, copy_path),
+    with("Copy as a link", BOTH, Key::C, |session| session.active()?.link().map(Command::CopyText)),
+    Item::Line,
+    with("Close tab", CONTROL, Key::W, close),
+    with("Quit", CONTROL, Key::Q, |_| Some(Command::Quit)),
+];
+
+static VIEW: [Item; 12] = [
+    named("Dark or light", |_| Some(Command::ToggleTheme)),
+    or("Larger text", (CONTROL, Key::Plus), (CONTROL, Key::Equals), |_| Some(Command::Zoom(1))),
+    with("Smaller text", CONTROL, Key::Minus, |_| Some(Command::Zoom(-1))),
+    with("Normal text", CONTROL, Key::Num0, |_| Some(Command::Zoom(0))),
+    Item::Line,
+    named("Merged tree", |_| Some(Command::ShowTree(Tree::Merged))),
+    named("Tree of each layer", |_| Some(Command::ShowTree(Tree::Layers))),
+    with("Shadow map", Modifiers::NONE, Key::M, |_| Some(Command::Map(MapCommand::Show))),
+    named("Put the panels back", |_| Some(Command::ResetLayout)),
+    Item::Line,
+    Item::Menu("Picture", &PICTURE),
+    Item::Menu("Comparison", &COMPARISON),
+];
+
+/// What can be done with a picture.
+pub(in crate::panels) static PICTURE: [Item; 12] = [
+    or("Fit the picture", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
+        look(session, Look::Fit)
+    }),
+    key("Exact pixels", Key::Num0, |session| look(session, Look::Exact)),
+    key("Larger level", Key::Comma, |session| look(session, Look::LargerLevel)),
+    key("Smaller level", Key::Period, |session| look(session, Look::SmallerLevel)),
+    key("Red on or off", Key::Num1, |session| look(session, Look::Channel(0))),
+    key("Green on or off", Key::Num2, |session| look(session, Look::Channel(1))),
+    key("Blue on or off", Key::Num3, |session| look(session, Look::Channel(2))),
+    key("Alpha on or off", Key::Num4, |session| look(session, Look::Channel(3))),
+    with("Red alone", SHIFT, Key::Num1, |session| look(session, Look::ChannelAlone(0))),
+    with("Green alone", SHIFT, Key::Num2, |session| look(session, Look::ChannelAlone(1))),
+    with("Blue alone", SHIFT, Key::Num3, |session| look(session, Look::ChannelAlone(2))),
+    with("Alpha alone", SHIFT, Key::Num4, |session| look(session, Look::ChannelAlone(3))),
+];
+
+static COMPARISON: [Item; 13] = [
+    key("Compare with the winner", Key::C, compare::command),
+    key("Next difference", Key::N, |session| step_difference(session, 1)),
+    with("Previous difference", SHIFT, Key::N, |session| step_difference(session, -1)),
+    key("Swap the sides", Key::X, |session| {
+        session.active_comparison().map(|open| Command::SwapSides(open.id))
+    }),
+    Item::Line,
+    named("Swipe the pictures", |session| view(session, CompareView::Picture(PictureMode::Swipe))),
+    named("Blink the pictures", |session| view(session, CompareView::Picture(PictureMode::Blink))),
+    named("Difference of the pictures", |session| {
+        view(session, CompareView::Picture(PictureMode::Difference))
+    }),
+    named("Pictures side by side", |session| view(session, CompareView::Picture(PictureMode::Beside))),
+    named("Compare line by line", |session| view(session, CompareView::Text)),
+    named("Compare member by member", |session| view(session, CompareView::Members)),
+    named("Compare field by field", |session| view(session, CompareView::Structure)),
+    named("Compare byte by byte", |session| view(session, CompareView::Bytes)),
+];
+
+static STACK: [Item; 9] = [
+    key("Mount again", Key::F5, |session| mounted(session, Command::Remount)),
+    named("What if: other orders of the layers", |session| mounted(session, Command::ShowWhatIf)),
+    named("What if: put an archive on top…", |session| {
+        mounted(session, Command::PickOnTop { is_folder: false })
+    }),
+    named("What if: put a folder on top…", |session| {
+        mounted(session, Command::PickOnTop { is_folder: true })
+    }),
+    named("Back to the real order", |session| session.what_if.as_ref().map(|_| Command::EndWhatIf)),
+    named("Read the bundles", read_bundles),
+    named("Warnings and skipped lines", |_| Some(Command::Show(Overlay::Log, true))),
+    Item::Line,
+    named("Decoding of Oodle…", |_| Some(Command::Show(Overlay::Oodle, true))),
+];
+
+static GO: [Item; 10] = [
+    with("Go to a path…", CONTROL, Key::P, |_| Some(Command::Show(Overlay::GoTo, true))),
+    with("Commands…", BOTH, Key::P, |_| Some(Command::Show(Overlay::Commands, true))),
+    with("Find in the stack", CONTROL, Key::F, |_| Some(Command::FocusSearch)),
+    key("Go to an offset…", Key::G, |session| shown(session, Command::Show(Overlay::Offset, true))),
+    Item::Line,
+    with("Back", Modifiers::ALT, Key::ArrowLeft, |session| {
+        session.trail.can_go(true).then_some(Command::Back)
+    }),
+    with("Forward", Modifiers::ALT, Key::ArrowRight, |session| {
+        session.trail.can_go(false).then_some(Command::Forward)
+    }),
+    key("Copy one layer below", Key::OpenBracket, |session| step_copy(session, 1)),
+    key("Copy one layer above", Key::CloseBracket, |session| step_copy(session, -1)),
+    key("Why does this win?", Key::W, |session| shown(session, Command::Show(Overlay::Why, true))),
+];
+
+type Make = fn(&Session) -> Option<Command>;
+
+/// An action without a key.
+const fn named(name: &'static str, command: Make) -> Item {
+    Item::Action(Action { name, keys: [None, None], command })
+}
+
+/// An action with a key.
+const fn key(name: &'static str, key: Key, command: Make) -> Item {
+    with(name, Modifiers::NONE, key, command)
+}
+
+/// An action with a key and what is held with it.
+const fn with(name: &'static str, modifiers: Modifiers, key: Key, command: Make) -> Item {
+    Item::Action(Action { name, keys: [Some(Shortcut::new(modifiers, key)), None], command })
+}
+
+/// An action with two keys.
+const fn or(
+    name: &'static str,
+    (held, key): (Modifiers, Key),
+    (other_held, other): (Modifiers, Key),
+    command: Make,
+) -> Item {
+    let keys = [Some(Shortcut::new(held, key)), Some(Shortcut::new(other_held, other))];
+    Item::Action(Action { name, keys, command })
+}
