@@ -38,6 +38,15 @@ pub fn path(ui: &Ui, row: Rect, x: f32, end: f32, path: &str, font: FontId, colo
     left(ui, row, x, end, &shown, font, colour)
 }
 
+/// A path as a line of its own, see [`path`]; the pointer shows all of it.
+pub fn path_line(ui: &mut Ui, text: &str, font: FontId, colour: Color32) {
+    let size = egui::vec2(ui.available_width(), ui.spacing().interact_size.y);
+    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, text));
+    path(ui, rect, rect.left(), rect.right(), text, font, colour);
+    response.on_hover_text(text);
+}
+
 /// Draws text that ends at `x`; where it stands.
 pub fn right(ui: &Ui, row: Rect, x: f32, text: &str, font: FontId, colour: Color32) -> Rect {
     let job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
