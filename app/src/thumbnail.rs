@@ -1,7 +1,7 @@
 //! Small pictures of textures.
 
 use egui::ColorImage;
-use palimpsest_core::asset::{Asset, Texture};
+use palimpsest_core::asset::{Asset, Kind, Texture};
 use palimpsest_core::codec::pixels::decode_rgba8;
 use palimpsest_core::error::Result;
 use palimpsest_core::format::{detect, load};
@@ -16,7 +16,7 @@ const LARGEST: u64 = 64 << 20;
 
 /// Whether files of a name are textures.
 pub fn is_texture(path: &str) -> bool {
-    detect(path, &[]).is_some_and(|format| format.id == "texr")
+    detect(path, &[]).is_some_and(|format| format.kind == Kind::Texture)
 }
 
 /// The small pictures of copies of a path; `None` for those that have none.

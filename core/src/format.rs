@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytes::Bytes;
 
-use crate::asset::Asset;
+use crate::asset::{Asset, Kind};
 use crate::error::{Error, Result};
 use crate::formats::FORMATS;
 use crate::parse::{Facts, Reader, Tree, Warnings};
@@ -19,6 +19,8 @@ pub struct Format {
     pub title: &'static str,
     /// Where it comes from.
     pub game: &'static str,
+    /// What its files hold.
+    pub kind: Kind,
     /// Endings of its files, lower case, without the dot.
     pub extensions: &'static [&'static str],
     /// Whole leaf names of its files, lower case.

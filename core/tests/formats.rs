@@ -54,7 +54,9 @@ fn a_sample_breaks_no_rule() {
 fn loading_and_inspecting_give_the_same_values() {
     for (format, path, bytes) in samples() {
         let asset = inspect(&bytes, &path, &Task::new()).asset.unwrap();
-        assert_eq!(Some(load(&bytes, &path, &Task::new()).unwrap()), asset, "{}", format.id);
+        let loaded = load(&bytes, &path, &Task::new()).unwrap();
+        assert_eq!(loaded.kind(), format.kind, "{}", format.id);
+        assert_eq!(Some(loaded), asset, "{}", format.id);
     }
 }
 

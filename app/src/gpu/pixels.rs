@@ -224,6 +224,7 @@ mod tests {
             levels,
             slices: 1,
             is_cube: false,
+            slice_paths: Vec::new(),
             is_srgb: false,
             srgb_reason: "",
             images: (0..levels).map(image).collect(),

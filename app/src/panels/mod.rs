@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 pub(crate) use actions::shortcuts;
 use egui::Ui;
+use palimpsest_core::asset::Kind;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{EntryId, FolderId, Stack};
 
@@ -229,12 +230,13 @@ fn no_stack_ui(ui: &mut Ui, hint: &str, ctx: &ViewCtx<'_>) {
 
 /// The icon of a file, by what its name says it is.
 fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
-    match detect(leaf, &[]).map(|format| format.id) {
-        Some("texr") => theme::icon::TEXTURE,
-        Some("ltar" | "embb") => theme::icon::ARCHIVE,
-        Some("bndl" | "path_index") => theme::icon::LIST,
-        Some("text") => theme::icon::TEXT,
-        _ => theme::icon::FILE,
+    let format = detect(leaf, &[]);
+    match format.map(|format| format.kind) {
+        Some(Kind::Texture) => theme::icon::TEXTURE,
+        Some(Kind::Archive) => theme::icon::ARCHIVE,
+        Some(Kind::Manifest) => theme::icon::LIST,
+        Some(Kind::Text) => theme::icon::TEXT,
+        None => theme::icon::FILE,
     }
 }
 

@@ -22,13 +22,38 @@ pub enum Asset {
 }
 
 impl Asset {
-    /// What kind of thing it is, in one word.
-    pub const fn kind(&self) -> &'static str {
+    /// What kind of thing it is.
+    pub const fn kind(&self) -> Kind {
         match self {
-            Self::Archive(_) => "archive",
-            Self::Manifest(_) => "manifest",
-            Self::Text(_) => "text",
-            Self::Texture(_) => "texture",
+            Self::Archive(_) => Kind::Archive,
+            Self::Manifest(_) => Kind::Manifest,
+            Self::Text(_) => Kind::Text,
+            Self::Texture(_) => Kind::Texture,
+        }
+    }
+}
+
+/// What kind of thing an asset is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Files inside a file.
+    Archive,
+    /// A list of paths that lie elsewhere.
+    Manifest,
+    /// Text.
+    Text,
+    /// Pixels.
+    Texture,
+}
+
+impl Kind {
+    /// The kind in one word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Archive => "archive",
+            Self::Manifest => "manifest",
+            Self::Text => "text",
+            Self::Texture => "texture",
         }
     }
 }

@@ -27,8 +27,10 @@ pub struct Texture {
     pub levels: u32,
     /// Array slices; faces of a cube count as slices.
     pub slices: u32,
-    /// Whether six slices make a cube.
+    /// Whether six slices make a cube, in the order +X, −X, +Y, −Y, +Z, −Z.
     pub is_cube: bool,
+    /// The path of the file that each slice was made from; empty where the file names none.
+    pub slice_paths: Vec<String>,
     /// Whether colours are meant to be sRGB, and how that is known.
     pub is_srgb: bool,
     /// See `is_srgb`.
@@ -120,6 +122,8 @@ pixel_formats! {
     Rgba8Unorm = "R8G8B8A8_UNORM", 1 px, 4 B;
     /// Blue, green, red, alpha.
     Bgra8Unorm = "B8G8R8A8_UNORM", 1 px, 4 B;
+    /// Red, green, blue of 10 bits each, alpha of 2, from the lowest bit up.
+    Rgb10a2Unorm = "R10G10B10A2_UNORM", 1 px, 4 B;
     /// One half float.
     R16Float = "R16_FLOAT", 1 px, 2 B;
     /// One float.
@@ -131,6 +135,19 @@ pixel_formats! {
 }
 
 impl PixelFormat {
+    /// Whether values are of floating point, which can be larger than 1.
+    pub const fn is_float(self) -> bool {
+        matches!(
+            self,
+            Self::Bc6hUf16
+                | Self::Bc6hSf16
+                | Self::R16Float
+                | Self::R32Float
+                | Self::Rgba16Float
+                | Self::Rgba32Float
+        )
+    }
+
     /// Bytes of a level: whole blocks, the last ones padded.
     pub const fn level_size(self, width: u32, height: u32, depth: u32) -> u64 {
         let across = width.div_ceil(self.block_px()) as u64;

@@ -25,7 +25,7 @@ pub fn decode_rgba8(format: PixelFormat, width: u32, height: u32, data: &[u8]) -
         );
         return Err(Error::malformed(text));
     }
-    let image_format = image_format(format);
+    let Some(image_format) = image_format(format) else { return Ok(rgb10a2_to_rgba8(data, wanted)) };
     let surface = Surface { width, height, depth: 1, layers: 1, mipmaps: 1, image_format, data };
     let decoded = surface.decode_rgba8().map_err(|error| Error::malformed(error.to_string()))?;
     let mut pixels = decoded.data;
@@ -40,8 +40,21 @@ pub fn decode_rgba8(format: PixelFormat, width: u32, height: u32, data: &[u8]) -
     Ok(pixels)
 }
 
-const fn image_format(format: PixelFormat) -> ImageFormat {
-    match format {
+/// Rounds 10 bits to 8, and repeats the 2 of alpha.
+fn rgb10a2_to_rgba8(data: &[u8], len: u64) -> Vec<u8> {
+    let data = usize::try_from(len).ok().and_then(|len| data.get(..len)).unwrap_or(data);
+    let to_8 = |bits: u32| u8::try_from(((bits & 0x3FF) * 255 + 511) / 1023).unwrap_or(u8::MAX);
+    let pixel = |stored: &[u8; 4]| {
+        let stored = u32::from_le_bytes(*stored);
+        let alpha = u8::try_from(stored >> 30).unwrap_or(3) * 0x55;
+        [to_8(stored), to_8(stored >> 10), to_8(stored >> 20), alpha]
+    };
+    data.as_chunks().0.iter().flat_map(pixel).collect()
+}
+
+/// The format as the crate knows it; `None` for the one that it does not.
+const fn image_format(format: PixelFormat) -> Option<ImageFormat> {
+    Some(match format {
         PixelFormat::Bc1Unorm => ImageFormat::BC1RgbaUnorm,
         PixelFormat::Bc2Unorm => ImageFormat::BC2RgbaUnorm,
         PixelFormat::Bc3Unorm => ImageFormat::BC3RgbaUnorm,
@@ -54,11 +67,12 @@ const fn image_format(format: PixelFormat) -> ImageFormat {
         PixelFormat::Rg8Unorm => ImageFormat::Rg8Unorm,
         PixelFormat::Rgba8Unorm => ImageFormat::Rgba8Unorm,
         PixelFormat::Bgra8Unorm => ImageFormat::Bgra8Unorm,
+        PixelFormat::Rgb10a2Unorm => return None,
         PixelFormat::R16Float => ImageFormat::R16Float,
         PixelFormat::R32Float => ImageFormat::R32Float,
         PixelFormat::Rgba16Float => ImageFormat::Rgba16Float,
         PixelFormat::Rgba32Float => ImageFormat::Rgba32Float,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -86,6 +100,8 @@ mod tests {
         assert_eq!(one(PixelFormat::R8Unorm, &[9]), [9, 0, 0, 255]);
         assert_eq!(one(PixelFormat::Rg8Unorm, &[9, 8]), [9, 8, 0, 255]);
         assert_eq!(one(PixelFormat::R16Float, &[0x00, 0x3C]), [255, 0, 0, 255]);
+        let stored = (1023u32 | 512 << 10 | 1 << 20 | 2 << 30).to_le_bytes();
+        assert_eq!(one(PixelFormat::Rgb10a2Unorm, &stored), [255, 128, 0, 170]);
     }
 
     #[test]

@@ -119,6 +119,7 @@ mod tests {
             levels: 1,
             slices: 1,
             is_cube: false,
+            slice_paths: Vec::new(),
             is_srgb: false,
             srgb_reason: "",
             images: (0..).zip(levels).map(image).collect(),

@@ -17,7 +17,7 @@
 //! the engine's loader (225,338 of 225,338 manifests), a public unpacker, public ImHex patterns.
 
 use super::bundle::{self, PathRow, Paths};
-use crate::asset::{Asset, Manifest, Member};
+use crate::asset::{Asset, Kind, Manifest, Member};
 use crate::error::Result;
 use crate::format::Format;
 use crate::parse::{Fact, Offset, Reader, Record as _, Table, Writer};
@@ -28,6 +28,7 @@ pub static FORMAT: Format = Format {
     id: "bndl",
     title: "BNDL v6 bundle manifest",
     game: "Middle-earth: Shadow of War",
+    kind: Kind::Manifest,
     extensions: &["bndl"],
     file_names: &[],
     magics: &[b"BNDL", b"LDNB"],

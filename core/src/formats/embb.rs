@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use super::bundle::{self, PathRow, Paths};
 pub use super::bundle::{HEADER, SIZE_WORD};
-use crate::asset::{Archive, ArchiveEntry, Asset};
+use crate::asset::{Archive, ArchiveEntry, Asset, Kind};
 use crate::error::Result;
 use crate::format::Format;
 use crate::parse::{Fact, Offset, Reader, Record as _, Writer};
@@ -29,6 +29,7 @@ pub static FORMAT: Format = Format {
     id: "embb",
     title: "EMBB v5 bundle container",
     game: "Middle-earth: Shadow of War",
+    kind: Kind::Archive,
     extensions: &["embb"],
     file_names: &[],
     magics: &[b"EMBB", b"BBME"],

@@ -5,15 +5,26 @@
 
 pub mod bndl;
 pub mod bundle;
+pub mod dds;
 pub mod embb;
 pub mod ltar;
 pub mod path_index;
 mod surface;
+pub mod texa;
 pub mod texr;
 pub mod text;
 
 use crate::format::Format;
 
 /// Every format the program knows, in the order in which ties are broken.
-pub static FORMATS: &[&Format] =
-    &[&ltar::FORMAT, &bndl::FORMAT, &embb::FORMAT, &texr::FORMAT, &path_index::FORMAT, &text::FORMAT];
+pub static FORMATS: &[&Format] = &[
+    &ltar::FORMAT,
+    &bndl::FORMAT,
+    &embb::FORMAT,
+    &texr::FORMAT,
+    &texr::slvt::FORMAT,
+    &texa::FORMAT,
+    &dds::FORMAT,
+    &path_index::FORMAT,
+    &text::FORMAT,
+];

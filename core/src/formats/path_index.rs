@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::asset::{Asset, Manifest, Member};
+use crate::asset::{Asset, Kind, Manifest, Member};
 use crate::error::Result;
 use crate::format::Format;
 use crate::hash::string_hash;
@@ -28,6 +28,7 @@ pub static FORMAT: Format = Format {
     id: "path_index",
     title: "Path index",
     game: "Middle-earth: Shadow of War",
+    kind: Kind::Manifest,
     extensions: &[],
     file_names: &["archivepatchloosefiles.txt"],
     magics: &[],

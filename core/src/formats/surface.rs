@@ -11,11 +11,16 @@
 //! `ddsfile`; the bytes are read here so that each has a name in the structure tree.
 
 mod names;
+mod texture;
+mod write;
 
 use ddsfile::{D3DFormat, DxgiFormat, FourCC, PixelFormatFlags};
 use num_traits::FromPrimitive as _;
 
 pub(super) use self::names::dxgi_format;
+pub(super) use self::texture::{of_surface, state_facts};
+pub use self::write::NewSurface;
+pub(super) use self::write::write;
 use crate::asset::{Image, PixelFormat};
 use crate::error::Result;
 use crate::parse::{Bits, Reader, Record as _, Warning};
@@ -302,6 +307,7 @@ pub(super) const fn to_dxgi(format: PixelFormat) -> DxgiFormat {
         PixelFormat::Rg8Unorm => DxgiFormat::R8G8_UNorm,
         PixelFormat::Rgba8Unorm => DxgiFormat::R8G8B8A8_UNorm,
         PixelFormat::Bgra8Unorm => DxgiFormat::B8G8R8A8_UNorm,
+        PixelFormat::Rgb10a2Unorm => DxgiFormat::R10G10B10A2_UNorm,
         PixelFormat::R16Float => DxgiFormat::R16_Float,
         PixelFormat::R32Float => DxgiFormat::R32_Float,
         PixelFormat::Rgba16Float => DxgiFormat::R16G16B16A16_Float,

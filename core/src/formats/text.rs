@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::asset::Asset;
+use crate::asset::{Asset, Kind};
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::parse::Reader;
@@ -13,6 +13,7 @@ pub static FORMAT: Format = Format {
     id: "text",
     title: "Text",
     game: "any",
+    kind: Kind::Text,
     extensions: &["archcfg", "cfg", "cred", "csv", "ini", "json", "lua", "md", "txt", "xml"],
     file_names: &[],
     magics: &[b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF"],

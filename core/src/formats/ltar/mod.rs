@@ -30,7 +30,7 @@ mod write;
 pub use directory::{Directory, FolderEntry};
 pub use write::{Builder, Packing};
 
-use crate::asset::{Archive, ArchiveEntry, Asset};
+use crate::asset::{Archive, ArchiveEntry, Asset, Kind};
 use crate::error::Result;
 use crate::format::Format;
 use crate::parse::{Fact, MAX_RECORDED, Offset, Reader, Record as _, Ty, Warning};
@@ -42,6 +42,7 @@ pub static FORMAT: Format = Format {
     id: "ltar",
     title: "LTAR v4 archive",
     game: "Middle-earth: Shadow of War",
+    kind: Kind::Archive,
     extensions: &["arch06"],
     file_names: &[],
     magics: &[b"LTAR", b"RATL"],

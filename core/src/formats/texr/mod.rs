@@ -19,10 +19,10 @@
 //! yes; `_n`, `_s`, `_m` no), as it does on nearly all shipped files. When the DDS does not follow
 //! where it should, it is searched for in the first 4 KiB.
 
-use ddsfile::{Dds, DxgiFormat};
+pub mod slvt;
 
-use super::surface::{self, DDS_START, Surface};
-use crate::asset::{Asset, PixelFormat, Texture};
+use super::surface::{self, DDS_START, NewSurface, Surface};
+use crate::asset::{Asset, Kind, PixelFormat, Texture};
 use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::parse::{Reader, Record as _, Warning, Writer};
@@ -34,6 +34,7 @@ pub static FORMAT: Format = Format {
     id: "texr",
     title: "TEXR v8 texture",
     game: "Middle-earth: Shadow of War",
+    kind: Kind::Texture,
     extensions: &["tex", "tex0", "texuhd"],
     file_names: &[],
     magics: &[b"TEXR", b"RXET"],
@@ -77,6 +78,13 @@ record! {
 }
 
 fn parse(r: &mut Reader<'_>) -> Result<Asset> {
+    let texture = read(r)?;
+    surface::state_facts(r, Some(VERSION), &texture);
+    Ok(Asset::Texture(texture))
+}
+
+fn read(r: &mut Reader<'_>) -> Result<Texture> {
+    let start = r.pos();
     let levels = r.group("header", read_header)?;
     let name_size = r.u16("name_size")?;
     let name = path::to_text(r.text("name", name_size.into())?).into_owned();
@@ -85,30 +93,17 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let surface = surface::read(r)?;
     if surface.levels != u32::from(levels) {
         let text = format!("the header carries {levels} levels, the DDS {}", surface.levels);
-        r.warn_at(|| Warning { field: "header.levels".to_owned(), offset: LEVELS_AT, len: 1, text });
+        r.warn_at(|| Warning { field: "header.levels".to_owned(), offset: start + LEVELS_AT, len: 1, text });
     }
-    let full = full.unwrap_or_else(|| of_surface(&surface));
-    let (is_srgb, srgb_reason) = srgb(r, &surface, &name);
-    let texture = Texture {
-        first_level: first_level(r, &full, full_at, &surface),
-        name,
-        format: surface.format,
-        width: surface.width,
-        height: surface.height,
-        depth: surface.depth,
+    let full = full.unwrap_or_else(|| full_of(&surface));
+    let first_level = first_level(r, &full, full_at, &surface);
+    Ok(Texture {
         full_width: full.width.into(),
         full_height: full.height.into(),
         full_levels: full.levels.into(),
-        levels: surface.levels,
-        slices: surface.slices,
-        is_cube: surface.is_cube,
-        is_srgb,
-        srgb_reason,
-        images: surface.images,
-        cut: surface.cut,
-    };
-    state_facts(r, &texture);
-    Ok(Asset::Texture(texture))
+        first_level,
+        ..surface::of_surface(r, surface, &name)
+    })
 }
 
 fn read_header(r: &mut Reader<'_>) -> Result<u8> {
@@ -145,7 +140,7 @@ fn read_full(r: &mut Reader<'_>) -> Result<Option<FullSize>> {
 }
 
 /// The full size of a texture that is taken to be complete.
-fn of_surface(surface: &Surface) -> FullSize {
+fn full_of(surface: &Surface) -> FullSize {
     let short = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
     FullSize {
         dimension: 3,
@@ -180,38 +175,6 @@ fn first_level(r: &mut Reader<'_>, full: &FullSize, full_at: u64, surface: &Surf
     by_count.or(by_ratio).unwrap_or(0)
 }
 
-/// Whether colours are sRGB, and how that is known.
-fn srgb(r: &Reader<'_>, surface: &Surface, name: &str) -> (bool, &'static str) {
-    if surface.is_srgb {
-        return (true, "the stored format says sRGB");
-    }
-    for path in [r.file(), name] {
-        let leaf = path::to_text(path::split(path.as_bytes()).1).to_ascii_lowercase();
-        let stem = leaf.split('.').next().unwrap_or_default();
-        match stem.rsplit_once('_').map(|(_, suffix)| suffix) {
-            Some("d") => return (true, "assumed: the name ends in _d, a colour map"),
-            Some("n") => return (false, "assumed: the name ends in _n, a normal map"),
-            Some("s") => return (false, "assumed: the name ends in _s, a surface map"),
-            Some("m") => return (false, "assumed: the name ends in _m, a mask"),
-            _ => {}
-        }
-    }
-    (false, "assumed: no suffix of the name says colour")
-}
-
-fn state_facts(r: &mut Reader<'_>, texture: &Texture) {
-    r.fact("version", || VERSION);
-    r.fact("name", || texture.name.as_str());
-    r.fact("format", || texture.format.name());
-    r.fact("width", || texture.width);
-    r.fact("height", || texture.height);
-    r.fact("mips", || texture.levels);
-    r.fact("full_width", || texture.full_width);
-    r.fact("full_height", || texture.full_height);
-    r.fact("full_mips", || texture.full_levels);
-    r.fact("srgb", || texture.is_srgb);
-}
-
 /// A texture to write: the carried levels of a 2D texture, from the largest down.
 #[derive(Clone, Debug)]
 pub struct NewTexture<'a> {
@@ -232,8 +195,7 @@ pub struct NewTexture<'a> {
 /// Writes a texture as the shipped ones are written.
 ///
 /// # Errors
-/// `Limit` when a size does not fit the format, `Malformed` when the crate that writes the DDS
-/// refuses.
+/// `Limit` when a size does not fit the format, `Malformed` when the DDS cannot be written.
 pub fn write(new: &NewTexture<'_>) -> Result<Vec<u8>> {
     let small = |value: u32| u8::try_from(value).ok().ok_or_else(|| too_large(value));
     let short = |value: u32| u16::try_from(value).ok().ok_or_else(|| too_large(value));
@@ -245,7 +207,6 @@ pub fn write(new: &NewTexture<'_>) -> Result<Vec<u8>> {
     w.bytes(b"TEXR").value(VERSION);
     w.value([levels, levels.saturating_sub(1), 0, full_levels]).value(unknown);
     w.value(short(u32::try_from(new.name.len()).unwrap_or(u32::MAX))?).bytes(new.name.as_bytes());
-    let dxgi = surface::to_dxgi(new.format);
     w.record(&FullSize {
         dimension: 3,
         width: short(new.width << new.first_level.min(15))?,
@@ -253,53 +214,20 @@ pub fn write(new: &NewTexture<'_>) -> Result<Vec<u8>> {
         depth: 1,
         levels: full_levels,
         array_size: 1,
-        dxgi_format: dxgi as u32,
+        dxgi_format: surface::to_dxgi(new.format) as u32,
         unknown_0d: 0,
         unknown_11: 2,
         unknown_13: unknown,
     });
-    w.bytes(&write_dds(new, dxgi, carried).map_err(|error| Error::malformed(error.to_string()))?);
+    let &NewTexture { format, width, height, .. } = new;
+    let dds = NewSurface { format, width, height, depth: 1, levels: carried, slices: 1, is_cube: false };
+    let data: Vec<_> = new.levels.iter().map(Vec::as_slice).collect();
+    w.bytes(&surface::write(&dds, &data)?);
     Ok(w.finish())
 }
 
 fn too_large(value: u32) -> Error {
     Error::limit(format!("{value} does not fit a TEXR field"))
-}
-
-fn write_dds(new: &NewTexture<'_>, dxgi: DxgiFormat, levels: u32) -> Result<Vec<u8>, ddsfile::Error> {
-    let (width, height) = (new.width, new.height);
-    let legacy = match new.format {
-        PixelFormat::Bc1Unorm => Some(ddsfile::D3DFormat::DXT1),
-        PixelFormat::Bc2Unorm => Some(ddsfile::D3DFormat::DXT3),
-        PixelFormat::Bc3Unorm => Some(ddsfile::D3DFormat::DXT5),
-        _ => None,
-    };
-    let mut dds = match legacy {
-        Some(format) => Dds::new_d3d(ddsfile::NewD3dParams {
-            height,
-            width,
-            depth: None,
-            format,
-            mipmap_levels: Some(levels),
-            caps2: None,
-        })?,
-        None => Dds::new_dxgi(ddsfile::NewDxgiParams {
-            height,
-            width,
-            depth: None,
-            format: dxgi,
-            mipmap_levels: Some(levels),
-            array_layers: None,
-            caps2: None,
-            is_cubemap: false,
-            resource_dimension: ddsfile::D3D10ResourceDimension::Texture2D,
-            alpha_mode: ddsfile::AlphaMode::Unknown,
-        })?,
-    };
-    dds.data = new.levels.concat();
-    let mut bytes = Vec::new();
-    dds.write(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Three levels of a four-level texture: 4 × 4, 2 × 2 and 1 × 1 pixels of BC3.

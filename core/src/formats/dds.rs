@@ -1,0 +1,107 @@
+//! DDS, the texture container of DirectX (`.dds`): a header and levels, as textures of games carry them.
+//!
+//! | offset | type | name |
+//! |---|---|---|
+//! | 0x00 | char\[4\] | magic `DDS ` |
+//! | 0x04 | 124 bytes | header |
+//! | 0x80 | 20 bytes | header_dx10, when the FourCC is `DX10` |
+//! | | | levels, slice by slice, from the largest level down |
+//!
+//! Source: Microsoft's DDS programming guide.
+
+pub use super::surface::NewSurface;
+use super::surface::{self, read};
+use crate::asset::{Asset, Kind, PixelFormat};
+use crate::error::Result;
+use crate::format::Format;
+use crate::parse::Reader;
+
+/// The row of the format table.
+pub static FORMAT: Format = Format {
+    id: "dds",
+    title: "DDS texture",
+    game: "any",
+    kind: Kind::Texture,
+    extensions: &["dds"],
+    file_names: &[],
+    magics: &[b"DDS \x7C\0\0\0"],
+    parse,
+    sample,
+};
+
+fn parse(r: &mut Reader<'_>) -> Result<Asset> {
+    let surface = read(r)?;
+    let texture = surface::of_surface(r, surface, "");
+    surface::state_facts(r, None, &texture);
+    Ok(Asset::Texture(texture))
+}
+
+/// Writes the header that fits a surface, followed by its levels, slice by slice and from the largest down.
+///
+/// # Errors
+/// `Malformed` when a size cannot be written, or a cube has no six faces.
+pub fn write(new: &NewSurface, data: &[&[u8]]) -> Result<Vec<u8>> {
+    surface::write(new, data)
+}
+
+/// A cube of 2 × 2 pixels with two levels.
+fn sample() -> Vec<u8> {
+    let format = PixelFormat::Rgba8Unorm;
+    let new = NewSurface { format, width: 2, height: 2, depth: 1, levels: 2, slices: 6, is_cube: true };
+    let face: Vec<u8> = (0..20).collect();
+    // The sizes are those above, which fit.
+    write(&new, &[face.as_slice(); 6]).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+    use crate::asset::Texture;
+    use crate::format::inspect;
+    use crate::task::Task;
+
+    fn read(bytes: Vec<u8>) -> (Texture, Vec<String>) {
+        let inspection = inspect(&Bytes::from(bytes), "a_d.dds", &Task::new());
+        let Ok(Some(Asset::Texture(texture))) = inspection.asset else { panic!("{:?}", inspection.asset) };
+        (texture, inspection.warnings.lines().collect())
+    }
+
+    #[test]
+    fn arrays_cubes_and_volumes_of_every_format_come_back() {
+        for format in PixelFormat::ALL {
+            for (depth, slices, is_cube) in
+                [(1, 1, false), (1, 4, false), (1, 6, true), (1, 12, true), (4, 1, false)]
+            {
+                let (width, height, levels) = (20, 10, 3);
+                let new = NewSurface { format: *format, width, height, depth, levels, slices, is_cube };
+                let size =
+                    |level: u32| format.level_size(width >> level, height >> level, (depth >> level).max(1));
+                let level = |level| vec![u8::try_from(level).unwrap(); usize::try_from(size(level)).unwrap()];
+                let slice: Vec<u8> = (0..levels).flat_map(level).collect();
+                let data = vec![slice.as_slice(); slices as usize];
+                let (texture, warnings) = read(write(&new, &data).unwrap());
+                assert_eq!(warnings, [""; 0], "{} {depth} {slices}", format.name());
+                assert_eq!((texture.format, texture.depth, texture.slices), (*format, depth, slices));
+                assert_eq!((texture.is_cube, texture.images.len()), (is_cube, (slices * levels) as usize));
+            }
+        }
+        let new = NewSurface {
+            format: PixelFormat::R8Unorm,
+            width: 1,
+            height: 1,
+            depth: 1,
+            levels: 1,
+            slices: 5,
+            is_cube: true,
+        };
+        assert!(write(&new, &[]).is_err());
+    }
+
+    #[test]
+    fn a_name_says_whether_colours_are_srgb() {
+        let (texture, _) = read(sample());
+        assert!(texture.is_srgb && texture.srgb_reason.contains("_d"));
+    }
+}
