@@ -1,10 +1,16 @@
-//! Decoding of texture levels to 8-bit RGBA, through the crate `image_dds`.
+//! Decoding of texture levels to RGBA, of 8 bits or of floats.
 //!
-//! The crate was chosen because it covers every format here in safe Rust, block compression
-//! included, and is released along with the tools that use it daily.
+//! Blocks are decoded by the crate `bcdec_rs`. It was chosen because it is safe Rust, covers BC1 to BC7
+//! with both kinds of BC6H, and is kept by the author of `image_dds`, whose tools use it daily. That crate,
+//! which wraps it, was measured beside it: it decodes on one thread, allocates its result twice, and takes
+//! signed BC6H for unsigned. Rows of blocks are independent, so that all threads share them here.
 
-use image_dds::{ImageFormat, Surface};
+mod blocks;
 
+use half::f16;
+use rayon::prelude::*;
+
+use self::blocks::decode_blocks;
 use crate::asset::PixelFormat;
 use crate::error::{Error, Result};
 
@@ -16,63 +22,128 @@ use crate::error::{Error, Result};
 /// # Errors
 /// `Malformed` when `data` is shorter than the level, or the level has no pixel.
 pub fn decode_rgba8(format: PixelFormat, width: u32, height: u32, data: &[u8]) -> Result<Vec<u8>> {
+    decode(format, width, height, data)
+}
+
+/// The same as floats, which are not clamped; 8 and 10 bits become 0..1.
+///
+/// # Errors
+/// See [`decode_rgba8`].
+pub fn decode_rgba32f(format: PixelFormat, width: u32, height: u32, data: &[u8]) -> Result<Vec<f32>> {
+    decode(format, width, height, data)
+}
+
+fn decode<T: Sample>(format: PixelFormat, width: u32, height: u32, data: &[u8]) -> Result<Vec<T>> {
     let wanted = format.level_size(width, height, 1);
-    if (data.len() as u64) < wanted || width == 0 || height == 0 {
+    let there = usize::try_from(wanted).ok().and_then(|wanted| data.get(..wanted));
+    let pixels = usize::try_from(u64::from(width) * u64::from(height)).ok().filter(|pixels| *pixels > 0);
+    let Some((data, pixels)) = there.zip(pixels) else {
         let text = format!(
             "a {} level of {width} × {height} needs {wanted} bytes, {} are there",
             format.name(),
             data.len()
         );
         return Err(Error::malformed(text));
-    }
-    let Some(image_format) = image_format(format) else { return Ok(rgb10a2_to_rgba8(data, wanted)) };
-    let surface = Surface { width, height, depth: 1, layers: 1, mipmaps: 1, image_format, data };
-    let decoded = surface.decode_rgba8().map_err(|error| Error::malformed(error.to_string()))?;
-    let mut pixels = decoded.data;
-    if let PixelFormat::R8Unorm | PixelFormat::Bc4Unorm | PixelFormat::R16Float | PixelFormat::R32Float =
-        format
-    {
-        // The crate repeats a single channel over all three; keep what is stored.
-        for pixel in pixels.as_chunks_mut::<4>().0 {
-            *pixel = [pixel[0], 0, 0, 255];
-        }
-    }
-    Ok(pixels)
-}
-
-/// Rounds 10 bits to 8, and repeats the 2 of alpha.
-fn rgb10a2_to_rgba8(data: &[u8], len: u64) -> Vec<u8> {
-    let data = usize::try_from(len).ok().and_then(|len| data.get(..len)).unwrap_or(data);
-    let to_8 = |bits: u32| u8::try_from(((bits & 0x3FF) * 255 + 511) / 1023).unwrap_or(u8::MAX);
-    let pixel = |stored: &[u8; 4]| {
-        let stored = u32::from_le_bytes(*stored);
-        let alpha = u8::try_from(stored >> 30).unwrap_or(3) * 0x55;
-        [to_8(stored), to_8(stored >> 10), to_8(stored >> 20), alpha]
     };
-    data.as_chunks().0.iter().flat_map(pixel).collect()
+    let mut out = vec![[T::ZERO; 4]; pixels];
+    let width = width as usize;
+    match format.block_px() {
+        1 => decode_pixels(format, data, &mut out),
+        _ => decode_blocks(format, width, data, &mut out),
+    }
+    Ok(out.into_flattened())
 }
 
-/// The format as the crate knows it; `None` for the one that it does not.
-const fn image_format(format: PixelFormat) -> Option<ImageFormat> {
-    Some(match format {
-        PixelFormat::Bc1Unorm => ImageFormat::BC1RgbaUnorm,
-        PixelFormat::Bc2Unorm => ImageFormat::BC2RgbaUnorm,
-        PixelFormat::Bc3Unorm => ImageFormat::BC3RgbaUnorm,
-        PixelFormat::Bc4Unorm => ImageFormat::BC4RUnorm,
-        PixelFormat::Bc5Unorm => ImageFormat::BC5RgUnorm,
-        PixelFormat::Bc6hUf16 => ImageFormat::BC6hRgbUfloat,
-        PixelFormat::Bc6hSf16 => ImageFormat::BC6hRgbSfloat,
-        PixelFormat::Bc7Unorm => ImageFormat::BC7RgbaUnorm,
-        PixelFormat::R8Unorm => ImageFormat::R8Unorm,
-        PixelFormat::Rg8Unorm => ImageFormat::Rg8Unorm,
-        PixelFormat::Rgba8Unorm => ImageFormat::Rgba8Unorm,
-        PixelFormat::Bgra8Unorm => ImageFormat::Bgra8Unorm,
-        PixelFormat::Rgb10a2Unorm => return None,
-        PixelFormat::R16Float => ImageFormat::R16Float,
-        PixelFormat::R32Float => ImageFormat::R32Float,
-        PixelFormat::Rgba16Float => ImageFormat::Rgba16Float,
-        PixelFormat::Rgba32Float => ImageFormat::Rgba32Float,
-    })
+/// What a channel of a decoded pixel is.
+trait Sample: Copy + Send + Sync {
+    const ZERO: Self;
+    const ONE: Self;
+    fn of_8(value: u8) -> Self;
+    fn of_10(value: u32) -> Self;
+    fn of_float(value: f32) -> Self;
+}
+
+impl Sample for u8 {
+    const ZERO: Self = 0;
+    const ONE: Self = 255;
+
+    fn of_8(value: u8) -> Self {
+        value
+    }
+
+    fn of_10(value: u32) -> Self {
+        Self::try_from((value * 255 + 511) / 1023).unwrap_or(Self::MAX)
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255 by then")]
+    fn of_float(value: f32) -> Self {
+        // What is no number becomes 0.
+        (value.clamp(0.0, 1.0) * 255.0).round() as Self
+    }
+}
+
+impl Sample for f32 {
+    const ZERO: Self = 0.0;
+    const ONE: Self = 1.0;
+
+    fn of_8(value: u8) -> Self {
+        Self::from(value) / 255.0
+    }
+
+    fn of_10(value: u32) -> Self {
+        value as Self / 1023.0
+    }
+
+    fn of_float(value: f32) -> Self {
+        value
+    }
+}
+
+/// Pixels that one task decodes.
+const TASK: usize = 1 << 14;
+
+fn decode_pixels<T: Sample>(format: PixelFormat, data: &[u8], out: &mut [[T; 4]]) {
+    let (zero, one) = (T::ZERO, T::ONE);
+    let half = |bytes: [u8; 2]| T::of_float(f16::from_le_bytes(bytes).to_f32());
+    let float = |bytes: [u8; 4]| T::of_float(f32::from_le_bytes(bytes));
+    match format {
+        PixelFormat::R8Unorm => each(data, out, |[r]: &[u8; 1]| [T::of_8(*r), zero, zero, one]),
+        PixelFormat::Rg8Unorm => each(data, out, |[r, g]: &[u8; 2]| [T::of_8(*r), T::of_8(*g), zero, one]),
+        PixelFormat::Rgba8Unorm => each(data, out, |rgba: &[u8; 4]| rgba.map(T::of_8)),
+        PixelFormat::Bgra8Unorm => each(data, out, |[b, g, r, a]: &[u8; 4]| [*r, *g, *b, *a].map(T::of_8)),
+        PixelFormat::Rgb10a2Unorm => each(data, out, |stored: &[u8; 4]| {
+            let stored = u32::from_le_bytes(*stored);
+            let [r, g, b] = [0, 10, 20].map(|shift| T::of_10(stored >> shift & 0x3FF));
+            [r, g, b, T::of_8(u8::try_from(stored >> 30).unwrap_or(3) * 0x55)]
+        }),
+        PixelFormat::R16Float => each(data, out, |r: &[u8; 2]| [half(*r), zero, zero, one]),
+        PixelFormat::R32Float => each(data, out, |r: &[u8; 4]| [float(*r), zero, zero, one]),
+        PixelFormat::Rgba16Float => each(data, out, |[r, s, g, h, b, c, a, d]: &[u8; 8]| {
+            [[*r, *s], [*g, *h], [*b, *c], [*a, *d]].map(half)
+        }),
+        PixelFormat::Rgba32Float => each(data, out, |stored: &[u8; 16]| {
+            let mut pixel = [zero; 4];
+            for (channel, bytes) in pixel.iter_mut().zip(stored.as_chunks().0) {
+                *channel = float(*bytes);
+            }
+            pixel
+        }),
+        _ => {}
+    }
+}
+
+/// Decodes pixel by pixel.
+fn each<T: Sample, const N: usize>(
+    data: &[u8],
+    out: &mut [[T; 4]],
+    decode: impl Fn(&[u8; N]) -> [T; 4] + Sync,
+) {
+    let stored = data.as_chunks().0;
+    out.par_chunks_mut(TASK).zip(stored.par_chunks(TASK)).for_each(|(out, stored)| {
+        for (pixel, stored) in out.iter_mut().zip(stored) {
+            *pixel = decode(stored);
+        }
+    });
 }
 
 #[cfg(test)]
@@ -102,6 +173,21 @@ mod tests {
         assert_eq!(one(PixelFormat::R16Float, &[0x00, 0x3C]), [255, 0, 0, 255]);
         let stored = (1023u32 | 512 << 10 | 1 << 20 | 2 << 30).to_le_bytes();
         assert_eq!(one(PixelFormat::Rgb10a2Unorm, &stored), [255, 128, 0, 170]);
+        let half = [0x00, 0x3C, 0x00, 0xBC, 0x00, 0x38, 0x00, 0x40];
+        assert_eq!(one(PixelFormat::Rgba16Float, &half), [255, 0, 128, 255]);
+    }
+
+    #[test]
+    fn floats_are_not_clamped_and_numbers_are_exact() {
+        let one = |format, data: &[u8]| decode_rgba32f(format, 1, 1, data).unwrap();
+        let half = [0x00, 0x3C, 0x00, 0xBC, 0x00, 0x38, 0x00, 0x40];
+        assert_eq!(one(PixelFormat::Rgba16Float, &half), [1.0, -1.0, 0.5, 2.0]);
+        let floats: Vec<u8> =
+            [0.25f32, 1e6, f32::INFINITY, -0.5].iter().flat_map(|f| f.to_le_bytes()).collect();
+        assert_eq!(one(PixelFormat::Rgba32Float, &floats), [0.25, 1e6, f32::INFINITY, -0.5]);
+        assert_eq!(one(PixelFormat::R8Unorm, &[51]), [0.2, 0.0, 0.0, 1.0]);
+        let nan = f32::NAN.to_le_bytes();
+        assert_eq!(decode_rgba8(PixelFormat::R32Float, 1, 1, &nan).unwrap(), [0, 0, 0, 255]);
     }
 
     #[test]
@@ -109,6 +195,7 @@ mod tests {
         for format in PixelFormat::ALL {
             let size = usize::try_from(format.level_size(5, 3, 1)).unwrap();
             assert_eq!(decode_rgba8(*format, 5, 3, &vec![0; size]).unwrap().len(), 60, "{}", format.name());
+            assert_eq!(decode_rgba32f(*format, 5, 3, &vec![0; size]).unwrap().len(), 60, "{}", format.name());
             assert!(decode_rgba8(*format, 5, 3, &vec![0; size - 1]).is_err(), "{}", format.name());
         }
         assert!(decode_rgba8(PixelFormat::R8Unorm, 0, 3, &[]).is_err());
