@@ -4,6 +4,7 @@
 
 mod broken;
 mod bundles;
+mod containers;
 mod demo;
 mod engine;
 mod indexes;

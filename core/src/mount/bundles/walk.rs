@@ -6,8 +6,8 @@ use bytes::Bytes;
 
 use crate::error::{Error, Result};
 use crate::formats::bndl;
-use crate::formats::embb::{HEADER, Head, Sections};
-use crate::mount::content::Content;
+use crate::formats::embb::{HEADER, Head, Sections, repair};
+use crate::mount::content::{Content, ContentWalk};
 use crate::parse::{Name, Reader, Warnings};
 use crate::path::canonical;
 use crate::task::Task;
@@ -40,6 +40,12 @@ impl<T> Walked<T> {
     fn push(&mut self, path: &[u8], member: T) {
         self.text.extend_from_slice(&canonical(path));
         self.members.push((self.text.len(), member));
+    }
+
+    /// Keeps the first members alone.
+    fn truncate(&mut self, count: u64) {
+        self.members.truncate(usize::try_from(count).unwrap_or(usize::MAX));
+        self.text.truncate(self.members.last().map_or(0, |(end, _)| *end));
     }
 
     /// The members with their paths.
@@ -101,27 +107,55 @@ pub(super) fn container(content: &Content, task: &Task) -> Result<Walked<Range<u
         let mut reader = Reader::new(&head, "", task);
         let head = Head::read(&mut reader)?;
         let mut walked = Walked::with_room(head.count());
-        let mut sections = Sections::new(reader.pos(), content.len());
-        for index in 0..head.count() {
-            task.check()?;
-            let at = sections.at();
-            let mut word = [0; size_of::<u32>()];
-            let range = walk
-                .read(at, &mut word)
-                .and_then(|()| sections.take(u32::from_le_bytes(word)).map_err(Error::malformed));
-            match range {
-                Ok(range) => walked.push(head.path(usize::try_from(index).unwrap_or(usize::MAX)), range),
-                Err(error) => {
-                    let fields = vec![Name::Field("sections"), Name::Index(index), Name::Field("size")];
-                    walked.fault = Some(error.at(at).in_fields(fields));
-                    break;
-                }
-            }
-        }
+        let sections = Sections::new(reader.pos(), content.len(), head.count());
+        take_sections(content, walk, &sections, &head, &mut walked, task)?;
         walked.judge(&reader.into_warnings());
         Ok(walked)
     };
     kept(read())
+}
+
+/// Takes the sections of a container, up to a size word that is wrong.
+fn take_sections(
+    content: &Content,
+    mut walk: ContentWalk<'_>,
+    start: &Sections,
+    head: &Head<'_>,
+    walked: &mut Walked<Range<u64>>,
+    task: &Task,
+) -> Result<()> {
+    let mut sections = start.clone();
+    let mut stop = None;
+    let fields = |section| vec![Name::Field("sections"), Name::Index(section), Name::Field("size")];
+    while stop.is_none() && sections.is_open() {
+        task.check()?;
+        let mut word = [0; size_of::<u32>()];
+        let at = sections.at();
+        if sections.has_word()
+            && let Err(error) = walk.read(at, &mut word)
+        {
+            walked.fault = Some(error.at(at).in_fields(fields(walked.members.len() as u64)));
+            return Ok(());
+        }
+        match sections.take(sections.has_word().then_some(u32::from_le_bytes(word))) {
+            Ok(range) => walked.push(head.path(walked.members.len()), range),
+            Err(found) => stop = Some(found),
+        }
+    }
+    let Some(mut stop) = stop.or_else(|| sections.left_over()) else { return Ok(()) };
+    if content.len() <= repair::LARGEST {
+        // Where a chunk is damaged, no more is known.
+        match content.read(0..content.len(), task) {
+            Ok(bytes) => stop = repair::place(&bytes, start, stop, || task.check())?,
+            Err(error) if error.is_cancelled() => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let is_word = stop.section < head.count();
+    let fields = if is_word { fields(stop.section) } else { vec![Name::Field("trailing")] };
+    walked.truncate(stop.section);
+    walked.fault = Some(Error::malformed(stop.text).at(stop.at).in_fields(fields));
+    Ok(())
 }
 
 /// A fault is kept beside what was read; being cancelled is none.
