@@ -20,7 +20,7 @@ use super::bundle::{self, PathRow, Paths};
 use crate::asset::{Asset, Kind, Manifest, Member};
 use crate::error::Result;
 use crate::format::Format;
-use crate::parse::{Fact, Offset, Reader, Record as _, Table, Writer};
+use crate::parse::{Fact, Offset, Reader, Record as _, Table, Warning, Writer};
 use crate::{path, record};
 
 /// The row of the format table.
@@ -90,18 +90,13 @@ pub fn open<'a>(r: &mut Reader<'a>) -> Result<Bundle<'a>> {
         if version != VERSION {
             return Err(r.unsupported(format!("version {version}, expected {VERSION}")));
         }
-        let paths_size = r.u32("paths_size")?;
-        let offsets_start = r.u32("offsets_start")?;
-        if paths_size > offsets_start {
-            return Err(r.malformed(format!("{offsets_start:#X}, inside the paths of {paths_size:#X} bytes")));
-        }
-        let count = r.u32("member_count")?;
-        Ok((paths_size, offsets_start, count_of(r, paths_size, offsets_start, count)?))
+        let words = [r.u32("paths_size")?, r.u32("offsets_start")?, r.u32("member_count")?];
+        settle(r, words)
     })?;
-    let sizes = r.table::<SizeRow>("sizes", count, None)?;
+    let sizes = r.table::<SizeRow>("sizes", count.into(), None)?;
     let paths = Paths::read(r, paths_size)?;
     let kind = r.text("type", (offsets_start - paths_size).into())?;
-    let rows = r.table::<PathRow>("path_offsets", count, Some(row_note))?;
+    let rows = r.table::<PathRow>("path_offsets", count.into(), Some(row_note))?;
     paths.judge(r, &rows)?;
     if r.left() > 0 {
         let left = r.left();
@@ -112,23 +107,51 @@ pub fn open<'a>(r: &mut Reader<'a>) -> Result<Bundle<'a>> {
     Ok(Bundle { paths, sizes, kind: kind.get(..end).unwrap_or_default() })
 }
 
-/// How many members there are: as many as the header says, or as the length of the file and the paths
-/// say, where those agree against it.
-fn count_of(r: &mut Reader<'_>, paths_size: u32, offsets_start: u32, count: u32) -> Result<u64> {
-    let is_wrong = |count: u64| PER_MEMBER * count + u64::from(offsets_start) != r.left();
-    if !is_wrong(count.into()) {
-        return Ok(count.into());
+/// The size of the paths, the start of the offsets and the count, as the header says them. One that
+/// disagrees with the paths and with the length of the file, where the others agree, is made up for.
+fn settle(r: &mut Reader<'_>, words: [u32; 3]) -> Result<(u32, u32, u32)> {
+    let [paths_size, offsets_start, count] = words;
+    let left = r.left();
+    // The texts behind the sizes of so many members.
+    let texts = |count: u64, size: u32| {
+        let start = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(SizeRow::LAYOUT.size);
+        r.peek(start.saturating_add(size as usize)).get(start..).unwrap_or_default()
+    };
+    let is_right = |count: u64, start: u32| {
+        paths_size <= start && Paths::end(texts(count, paths_size), count) == Some(paths_size as usize)
+    };
+    if PER_MEMBER * u64::from(count) + u64::from(offsets_start) == left {
+        let end = Paths::end(texts(count.into(), offsets_start), count.into());
+        let end = end.and_then(|end| u32::try_from(end).ok()).unwrap_or(paths_size);
+        if end > offsets_start {
+            let text = format!("{paths_size:#X}, and the offsets start at {offsets_start:#X}");
+            return Err(r.malformed(text));
+        }
+        if end != paths_size {
+            warn(r, "paths_size", 0x08, format!("{paths_size:#X}, the last path ends at {end:#X}"));
+        }
+        return Ok((end, offsets_start, count));
     }
-    let found = r.left().saturating_sub(offsets_start.into()) / PER_MEMBER;
-    let start = usize::try_from(found).unwrap_or(usize::MAX).saturating_mul(SizeRow::LAYOUT.size);
-    let paths = r.peek(start.saturating_add(paths_size as usize)).get(start..).unwrap_or_default();
-    let is_found = !is_wrong(found) && Paths::scan(paths).len() as u64 == found;
     let text = format!("{count} members and {offsets_start:#X} bytes of names do not make up the file");
-    if !is_found {
-        return Err(r.malformed(text));
+    let members = left.saturating_sub(offsets_start.into());
+    let found = u32::try_from(members / PER_MEMBER).ok();
+    if let Some(found) =
+        found.filter(|found| members.is_multiple_of(PER_MEMBER) && is_right((*found).into(), offsets_start))
+    {
+        warn(r, "member_count", 0x10, format!("{text}; {found} members do"));
+        return Ok((paths_size, offsets_start, found));
     }
-    r.warn(format!("{text}; {found} members do"));
-    Ok(found)
+    let names = left.checked_sub(PER_MEMBER * u64::from(count)).and_then(|names| u32::try_from(names).ok());
+    if let Some(names) = names.filter(|names| is_right(count.into(), *names)) {
+        warn(r, "offsets_start", 0x0C, format!("{text}; {names:#X} bytes do"));
+        return Ok((paths_size, names, count));
+    }
+    Err(r.malformed(text))
+}
+
+/// Warns about a word of the header.
+fn warn(r: &mut Reader<'_>, field: &str, offset: u64, text: String) {
+    r.warn_at(|| Warning { field: format!("header.{field}"), offset, len: size_of::<u32>() as u64, text });
 }
 
 fn parse(r: &mut Reader<'_>) -> Result<Asset> {
@@ -231,21 +254,23 @@ mod tests {
     }
 
     #[test]
-    fn a_flipped_count_or_offset_is_one_warning_and_no_member_is_lost() {
-        let whole = listed(&parsed(sample()).0.unwrap()).len();
-        for bit in 0..8 {
-            let mut bytes = sample();
-            bytes[0x10] ^= 1 << bit;
-            let (manifest, warnings) = parsed(bytes);
-            assert_eq!((listed(&manifest.unwrap()).len(), warnings.len()), (whole, 1), "{warnings:?}");
-            assert!(warnings[0].starts_with("header.member_count at 0x10"), "{warnings:?}");
-            let mut bytes = sample();
-            let last = bytes.len() - 4;
-            bytes[last] ^= 1 << bit;
-            let (manifest, warnings) = parsed(bytes);
-            assert_eq!(listed(&manifest.unwrap()), listed(&parsed(sample()).0.unwrap()));
-            assert_eq!(warnings.len(), 1);
-            assert!(warnings[0].contains(&format!("path_offsets[2].path at {last:#X}")), "{warnings:?}");
+    fn a_flipped_count_or_offset_is_one_warning_there_and_no_member_is_lost() {
+        let whole = parsed(sample()).0.unwrap();
+        let rows = sample().len() - 3 * 4;
+        let header = [("paths_size", 0x08), ("offsets_start", 0x0C), ("member_count", 0x10)];
+        let header = header.map(|(field, at)| (at, format!("header.{field} at {at:#X}: ")));
+        let rows = [0, 1, 2].map(|row| {
+            let at = rows + 4 * row;
+            (at, format!("path_offsets[{row}].path at {at:#X}: "))
+        });
+        for (at, place) in header.into_iter().chain(rows) {
+            for bit in 0..32 {
+                let mut bytes = sample();
+                bytes[at + bit / 8] ^= 1 << (bit % 8);
+                let (manifest, warnings) = parsed(bytes);
+                assert_eq!(manifest.unwrap(), whole, "{place}bit {bit}");
+                assert!(warnings.len() == 1 && warnings[0].starts_with(&place), "{place}{warnings:?}");
+            }
         }
     }
 
@@ -258,6 +283,14 @@ mod tests {
         };
         assert!(refused(4, &[4]).contains("version 4, expected 6"));
         assert!(refused(0, b"LDNB").contains("big-endian"));
-        assert!(refused(0x0C, &[0; 4]).contains("inside the paths"));
+        assert!(refused(8, &[0; 8]).contains("3 members and 0x0 bytes of names do not make up the file"));
+    }
+
+    #[test]
+    fn paths_that_reach_behind_the_start_of_the_offsets_are_an_error() {
+        let mut w = Writer::new();
+        w.bytes(b"BNDL").value(VERSION).value([4u32, 0, 9, 1]).bytes(b"abc\0");
+        let error = parsed(w.finish()).0.unwrap_err().to_string();
+        assert!(error.contains("9 members and 0x0 bytes of names do not make up the file"), "{error}");
     }
 }

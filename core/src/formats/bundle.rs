@@ -45,6 +45,15 @@ impl<'a> Paths<'a> {
         Self { bytes, starts }
     }
 
+    /// Where the first `count` texts end; `None` where there are fewer.
+    pub(super) fn end(bytes: &[u8], count: u64) -> Option<usize> {
+        let mut at = 0;
+        for _ in 0..count {
+            at += Self::padded(bytes.get(at..).filter(|ahead| !ahead.is_empty())?);
+        }
+        Some(at)
+    }
+
     /// Bytes of the first text with its NUL and what fills it.
     fn padded(ahead: &[u8]) -> usize {
         let len = memchr::memchr(0, ahead).map_or(ahead.len(), |end| end + 1);

@@ -171,16 +171,21 @@ fn of_several_words_that_could_be_wrong_none_is_blamed_without_a_reason() {
 }
 
 #[test]
-fn a_flipped_count_or_offset_is_one_warning_and_no_member_is_lost() {
+fn a_flipped_count_or_offset_is_one_warning_there_and_no_member_is_lost() {
     let whole = parsed(&sample()).0.unwrap();
-    let offsets = HEADER + bundle::word(&sample(), 8).unwrap();
-    for bit in 0..8 {
-        for (at, field) in [(0x0C, "header.member_count at 0xC"), (offsets + 4, "path_offsets[1].path at")] {
+    let rows = HEADER + bundle::word(&sample(), 8).unwrap();
+    let mut words = vec![(0x0C, "header.member_count at 0xC: ".to_owned())];
+    words.extend((0..3).map(|row| {
+        let at = rows + 4 * row;
+        (at, format!("path_offsets[{row}].path at {at:#X}: "))
+    }));
+    for (at, place) in words {
+        for bit in 0..32 {
             let mut bytes = sample();
-            bytes[at] ^= 1 << bit;
+            bytes[at + bit / 8] ^= 1 << (bit % 8);
             let (entries, warnings) = parsed(&bytes);
-            assert_eq!((entries.unwrap(), warnings.len()), (whole.clone(), 1), "{warnings:?}");
-            assert!(warnings[0].starts_with(field), "{warnings:?}");
+            assert_eq!(entries.unwrap(), whole, "{place}bit {bit}");
+            assert!(warnings.len() == 1 && warnings[0].starts_with(&place), "{place}{warnings:?}");
         }
     }
 }
