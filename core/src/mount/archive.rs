@@ -116,6 +116,10 @@ impl Listing for ArchiveListing {
         self.directory.is_sorted(folder)
     }
 
+    fn directory(&self) -> &[u8] {
+        self.directory.data().get(..self.directory.head_size()).unwrap_or_default()
+    }
+
     fn stat(&self, file: u32) -> Stat {
         self.directory.file(file).map_or_else(Stat::default, |record| Stat {
             offset: Some(record.offset.0),

@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
+use super::member::{self, Packed};
 use crate::codec::chunks::{Chain, Walk};
 use crate::error::{Error, ErrorKind, Result};
+use crate::formats::embb::SIZE_WORD;
 use crate::task::Task;
 
-/// The decoded bytes of one copy. Making one reads nothing; a range costs only what holds it.
+/// The decoded bytes of one copy. Making one decodes nothing; a range costs only what holds it.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// Bytes that lie as they are in a file.
@@ -26,12 +28,23 @@ impl Content {
         }
     }
 
-    /// A part, cut to the content's end, as content of its own.
-    #[must_use]
-    pub fn part(self, range: Range<u64>) -> Self {
+    /// A member of a container as content of its own. The size word before it has to be the one that was
+    /// read when the member was found; of packed content that is seen when it is read.
+    ///
+    /// # Errors
+    /// When another word stands there, or the content ends before the member does.
+    pub(super) fn member(self, offset: u64, size: u32) -> Result<Self> {
+        let range = offset..offset.saturating_add(size.into());
+        let at = offset.saturating_sub(SIZE_WORD);
+        if range.end > self.len() {
+            return Err(member::changed(at, size, None));
+        }
         match self {
-            Self::Plain(bytes) => Self::Plain(slice(&bytes, range)),
-            Self::Chunks(chain) => Self::Chunks(chain.part(range)),
+            Self::Plain(bytes) => {
+                member::judge(&slice(&bytes, at..offset), at, size)?;
+                Ok(Self::Plain(slice(&bytes, range)))
+            }
+            Self::Chunks(chain) => Ok(Self::Chunks(chain.part(range).behind_word(size))),
         }
     }
 
@@ -43,7 +56,8 @@ impl Content {
     /// Decodes the bytes of a range, cut to the content's end.
     ///
     /// # Errors
-    /// What is wrong with the first bad chunk that the range reaches; `Cancelled`.
+    /// What is wrong with the first bad chunk that the range reaches, or with the size word before a
+    /// member; `Cancelled`.
     pub fn read(&self, range: Range<u64>, task: &Task) -> Result<Bytes> {
         let (bytes, error) = self.read_up_to(range, task);
         error.map_or(Ok(bytes), Err)
@@ -53,11 +67,15 @@ impl Content {
     pub fn read_up_to(&self, range: Range<u64>, task: &Task) -> (Bytes, Option<Error>) {
         match self {
             Self::Plain(bytes) => (slice(bytes, range), None),
-            Self::Chunks(chain) => chain.read_up_to(range, task),
+            Self::Chunks(chain) => match Packed::of(chain) {
+                Some(member) => member.read_up_to(range, task),
+                None => chain.read_up_to(range, task),
+            },
         }
     }
 
-    /// Reads ranges that ascend: what lies between them is not decoded.
+    /// Reads ranges that ascend: what lies between them is not decoded. The size word before a member is
+    /// not looked at.
     pub fn walk(&self) -> ContentWalk<'_> {
         match self {
             Self::Plain(bytes) => ContentWalk::Plain(bytes),
@@ -68,8 +86,8 @@ impl Content {
     /// Decodes everything and hands it over piece by piece, in order, so that no size is too large.
     ///
     /// # Errors
-    /// What is wrong with the first bad piece, after everything before it was handed over; what
-    /// `sink` says; `Cancelled`.
+    /// What is wrong with the first bad piece, after everything before it was handed over, or with the
+    /// size word before a member; what `sink` says; `Cancelled`.
     pub fn visit(&self, task: &Task, mut sink: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         const PIECE: usize = 1 << 20;
         match self {
@@ -77,7 +95,10 @@ impl Content {
                 task.check()?;
                 sink(piece)
             }),
-            Self::Chunks(chain) => chain.visit(0..u64::MAX, task, sink),
+            Self::Chunks(chain) => match Packed::of(chain) {
+                Some(member) => member.visit(task, sink),
+                None => chain.visit(0..u64::MAX, task, sink),
+            },
         }
     }
 }

@@ -155,13 +155,13 @@ impl Layer {
     /// The decoded bytes of a file or member.
     ///
     /// # Errors
-    /// When the data is outside the archive or the loose file is gone; the error names layer and
-    /// path.
+    /// When the data is outside the archive or the loose file is gone, or another size word stands before
+    /// a member than once; the error names layer and path.
     pub fn content(&self, file: u32) -> Result<Content> {
         let whole = |file| self.listing.content(file).map_err(|error| self.blame(file, error));
         match self.section(file) {
             Some((Section { offset, size, .. }, container)) => {
-                whole(container).map(|content| content.part(offset..offset.saturating_add(size.into())))
+                whole(container)?.member(offset, size).map_err(|error| self.blame(file, error))
             }
             None => whole(file),
         }
@@ -255,6 +255,10 @@ pub(super) trait Listing: fmt::Debug + Send + Sync {
     fn is_lower_case(&self) -> bool;
     /// Whether the leaf names of a folder ascend without repeats, and none of them is odd.
     fn is_sorted(&self, folder: u32) -> bool;
+    /// The bytes that it was read from, where those are part of a file.
+    fn directory(&self) -> &[u8] {
+        &[]
+    }
     /// Place and sizes of a file.
     fn stat(&self, file: u32) -> Stat;
     /// The decoded bytes of a file.

@@ -15,6 +15,7 @@ mod install;
 mod layer;
 mod link;
 mod map;
+mod member;
 mod members;
 mod names;
 mod path_set;

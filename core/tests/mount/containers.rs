@@ -1,11 +1,16 @@
-//! Damaged containers: the index has the members that the parser has, and says what it says.
+//! Damaged containers, of which the index has the members that the parser has and says what it says; and
+//! containers that change.
+
+use std::io::Write as _;
+use std::path::Path;
 
 use bytes::Bytes;
 use palimpsest_core::asset::Asset;
+use palimpsest_core::codec::chunks::store;
 use palimpsest_core::format::inspect;
 use palimpsest_core::formats::embb;
 use palimpsest_core::formats::ltar::{Builder, Packing};
-use palimpsest_core::mount::Stack;
+use palimpsest_core::mount::{BundleCache, Stack};
 use palimpsest_core::task::Task;
 
 use crate::{mounted, write};
@@ -93,5 +98,66 @@ fn index_and_parser_agree_on_damaged_containers() {
             assert_eq!(found, parsed(bytes), "container {at}");
             assert_eq!(found.1.is_some(), at > 0, "container {at}: {:?}", found.1);
         }
+    }
+}
+
+/// Writes an archive over one that is there, with its time kept.
+fn replace(path: &Path, bytes: &[u8]) {
+    let time = std::fs::metadata(path).unwrap().modified().unwrap();
+    let mut file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+    file.write_all(bytes).unwrap();
+    file.set_modified(time).unwrap();
+}
+
+#[test]
+fn an_archive_of_the_same_size_and_time_is_read_anew() {
+    let root = tempfile::tempdir().unwrap();
+    let cache = BundleCache::new(root.path().join("cache"));
+    let path = root.path().join("0.arch06");
+    let archive = |name: &str, member: &str| {
+        let mut builder = Builder::new();
+        builder.add(name, &embb::write(&[(member, b"1")]));
+        builder.finish()
+    };
+    write(root.path(), "0.arch06", archive("x.embb", "m\\a.mat"));
+    let members = || {
+        let stack = mounted(&path).with_members(Some(&cache), &Task::new()).unwrap();
+        stack.index().entries().map(|entry| stack.path(entry)).collect::<Vec<_>>()
+    };
+    assert_eq!(members(), ["x.embb", "m\\a.mat"]);
+    replace(&path, &archive("y.embb", "m\\b.mat"));
+    assert_eq!(members(), ["y.embb", "m\\b.mat"]);
+}
+
+#[test]
+fn a_member_of_a_container_that_changed_in_place_is_an_error_and_no_wrong_bytes() {
+    let noise: Vec<u8> = (0..90_000u32).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
+    let container = embb::write(&[("m\\a.mat", &noise), ("m\\b.mat", b"words of b")]);
+    let root = tempfile::tempdir().unwrap();
+    let cache = BundleCache::new(root.path().join("cache"));
+    let path = root.path().join("0.arch06");
+    for packing in [Packing::Plain, Packing::Chunks] {
+        let data = if packing == Packing::Plain { container.clone() } else { store(&container) };
+        let mut builder = Builder::new();
+        builder.add_packed("x.embb", packing, data, container.len() as u64);
+        let mut bytes = builder.finish();
+        write(root.path(), "0.arch06", &bytes);
+        let stack = mounted(&path).with_members(Some(&cache), &Task::new()).unwrap();
+        let read = |stack: &Stack, member: &str| {
+            let copy = stack.index().copies(stack.find(member).unwrap())[0];
+            let read = stack.content(copy).and_then(|content| content.read(0..100, &Task::new()));
+            read.map_err(|error| stack.blame(copy, error).to_string())
+        };
+        assert_eq!(read(&stack, "m\\b.mat").unwrap(), &b"words of b"[..]);
+        // The last ten bytes of the container are those of the second member.
+        let word = memchr::memmem::find(&bytes, b"words of b").unwrap() - 4;
+        bytes[word] = 5;
+        replace(&path, &bytes);
+        let offset = container.len() - 14;
+        let error = read(&stack, "m\\b.mat").unwrap_err();
+        let text =
+            format!("0.arch06: m\\b.mat: at {offset:#X}: 5 bytes are stated for the member, 10 were when");
+        assert!(error.starts_with(&text), "{error}");
+        assert_eq!(read(&stack, "m\\a.mat").unwrap(), noise[..100]);
     }
 }

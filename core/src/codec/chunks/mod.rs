@@ -49,22 +49,41 @@ pub struct Chain {
     whole: u64,
     /// The part of the decoded entry that is meant.
     part: Range<u64>,
+    /// The word that has to stand right before that part.
+    word: Option<u32>,
     /// Where the data starts in the archive.
     start: u64,
     oodle: Option<Arc<Oodle>>,
 }
 
+/// Bytes of such a word.
+const WORD: u64 = 4;
+
 impl Chain {
     /// The chain in `data` that decodes to `size` bytes.
     pub const fn new(data: Bytes, size: u64) -> Self {
-        Self { data, whole: size, part: 0..size, start: 0, oodle: None }
+        Self { data, whole: size, part: 0..size, word: None, start: 0, oodle: None }
     }
 
     /// A part of the decoded entry, cut to its end, as an entry of its own.
     #[must_use]
     pub fn part(self, range: Range<u64>) -> Self {
         let Range { start, end } = self.of_whole(&range);
-        Self { part: start..end.max(start), ..self }
+        Self { part: start..end.max(start), word: None, ..self }
+    }
+
+    /// The same chain, before whose part a word has to stand. Whoever reads looks at it, by
+    /// [`with_word`](Self::with_word).
+    #[must_use]
+    pub(crate) fn behind_word(self, word: u32) -> Self {
+        Self { word: Some(word), ..self }
+    }
+
+    /// The word that has to stand right before the part, where it stands in the decoded entry, and the
+    /// chain from there on.
+    pub(crate) fn with_word(&self) -> Option<(u32, u64, Self)> {
+        let start = self.part.start.checked_sub(WORD)?;
+        Some((self.word?, start, Self { part: start..self.part.end, word: None, ..self.clone() }))
     }
 
     /// The same chain, whose data starts at an offset of an archive; errors count from there.

@@ -5,7 +5,7 @@
 //! | 8 | `PLMPBNDL` |
 //! | u32 | version of what follows |
 //! | 32 | SHA-256 of the rest |
-//! | | the archive's path, size and time, and its [`Parts`], in the encoding of `postcard` |
+//! | | the archive's path, size, times and directory, and its [`Parts`], in the encoding of `postcard` |
 //!
 //! A file counts only when its sum is right, the archive is as it was, and every number in it leads to
 //! something that is there.
@@ -25,7 +25,7 @@ use crate::mount::layer::{Layer, LayerKind};
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
 /// To be raised whenever [`Parts`] or the reading of bundles change.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 const HEADER: usize = 8 + 4 + 32;
 /// The largest file that is read; those of shipped archives have a tenth.
 const LARGEST: u64 = 256 << 20;
@@ -43,6 +43,10 @@ struct Key {
     size: u64,
     seconds: u64,
     nanoseconds: u32,
+    /// When anything of the file was changed, its times included, which no program can set.
+    changed: (i64, i64),
+    /// SHA-256 of the directory.
+    directory: [u8; 32],
 }
 
 impl Key {
@@ -54,12 +58,32 @@ impl Key {
         let metadata = fs::metadata(&layer.path).ok()?;
         let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         let path = fs::canonicalize(&layer.path).ok()?.to_string_lossy().into_owned();
-        Some(Self { path, size: metadata.len(), seconds: time.as_secs(), nanoseconds: time.subsec_nanos() })
+        Some(Self {
+            path,
+            size: metadata.len(),
+            seconds: time.as_secs(),
+            nanoseconds: time.subsec_nanos(),
+            changed: changed(&metadata),
+            directory: Sha256::digest(layer.listing.directory()).into(),
+        })
     }
 
     fn file_name(&self) -> String {
         format!("{}.bundles", hex(&Sha256::digest(&self.path)))
     }
+}
+
+/// The time of the last change of any kind.
+#[cfg(unix)]
+fn changed(metadata: &fs::Metadata) -> (i64, i64) {
+    use std::os::unix::fs::MetadataExt as _;
+    (metadata.ctime(), metadata.ctime_nsec())
+}
+
+/// Other systems do not tell.
+#[cfg(not(unix))]
+fn changed(_: &fs::Metadata) -> (i64, i64) {
+    (0, 0)
 }
 
 impl BundleCache {
@@ -104,5 +128,52 @@ impl BundleCache {
         }
         file.persist(&path).map_err(|error| of(error.error, &path))?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::formats::ltar::Builder;
+    use crate::mount::{Mounts, Stack};
+    use crate::task::Task;
+
+    #[test]
+    fn archives_with_other_directories_have_other_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.arch06");
+        let key = |name: &str| {
+            let mut builder = Builder::new();
+            builder.add(name, b"1234");
+            fs::write(&path, builder.finish()).unwrap();
+            let stack = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
+            Key::of(&stack.layers()[0]).unwrap()
+        };
+        let [one, same, other] = ["x.embb", "x.embb", "y.embb"].map(key);
+        assert_eq!((&one.path, one.size, one.directory), (&same.path, same.size, same.directory));
+        assert_eq!((&one.path, one.size), (&other.path, other.size));
+        assert_ne!(one.directory, other.directory);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn an_archive_that_was_changed_with_its_time_kept_has_another_key() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.arch06");
+        fs::write(&path, Builder::new().finish()).unwrap();
+        let stack = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
+        let key = || Key::of(&stack.layers()[0]).unwrap();
+        let before = key();
+        let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        let started = Instant::now();
+        // The clock of file systems is a coarse one.
+        while key() == before && started.elapsed() < Duration::from_secs(5) {
+            file.set_modified(fs::metadata(&path).unwrap().modified().unwrap()).unwrap();
+        }
+        let after = key();
+        assert!(after != before);
+        assert_eq!((after.seconds, after.nanoseconds), (before.seconds, before.nanoseconds));
     }
 }
