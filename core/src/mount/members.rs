@@ -105,8 +105,12 @@ impl Stack {
 
     /// The copy that wins the path of a copy.
     pub(super) fn winner_over(&self, copy: CopyRef) -> Option<CopyRef> {
-        let path = self.layer(copy)?.path_of(copy.file);
-        self.index.copies(self.index.find_bytes(&self.layers, &path)?).first().copied()
+        self.winner_of(&self.layer(copy)?.path_of(copy.file))
+    }
+
+    /// The copy that wins a path.
+    pub(super) fn winner_of(&self, path: &[u8]) -> Option<CopyRef> {
+        self.index.copies(self.index.find_bytes(&self.layers, path)?).first().copied()
     }
 
     /// The members of a container in its own order.

@@ -97,7 +97,7 @@ impl Stack {
         let words = Words::new(self, &bytes, refs);
         let declared = self.declared(&bytes);
         let sizes: HashSet<u64> = declared.iter().map(|declared| declared.size.into()).collect();
-        let engine_winner = words.finds.iter().position(|finds| *finds);
+        let engine_winner = (0..refs.len()).find(|at| words.is_found(*at));
         let copies: Vec<_> = refs
             .iter()
             .enumerate()
@@ -109,10 +109,10 @@ impl Stack {
                     copy: *copy,
                     kind: self.kind(*copy),
                     path: self.path_of(*copy),
-                    container: self.container_of(*copy).map(|container| self.path_of(container)),
+                    container: words.holder(at).map(|holder| holder.path.clone()),
                     stat,
                     wins: words.winner == Some(at),
-                    engine_finds: words.finds.get(at) == Some(&true),
+                    engine_finds: words.is_found(at),
                     fits: (!declared.is_empty()).then(is_declared),
                     why: words.why(at),
                 })

@@ -14,6 +14,8 @@ pub(super) struct Words<'a> {
     copies: &'a [CopyRef],
     /// How many of them are files; the others are members.
     files: usize,
+    /// The containers of the members.
+    holders: Vec<Holder>,
     /// How many containers that win hold it.
     live: usize,
     /// How many containers hold it.
@@ -21,33 +23,63 @@ pub(super) struct Words<'a> {
     pub(super) winner: Option<usize>,
     /// What is not proven about the choice between a file and a container.
     pub(super) unproven: Option<String>,
-    /// Whether the engine's own search reaches each copy.
-    pub(super) finds: Vec<bool>,
+    /// What the engine's own search finds for each file, and for the container of each member.
+    lookups: Vec<EngineLookup>,
+}
+
+/// The container that holds a member.
+pub(super) struct Holder {
+    container: CopyRef,
+    pub(super) path: String,
+    /// The copy that wins its path.
+    winner: Option<CopyRef>,
+}
+
+impl Holder {
+    fn is_live(&self) -> bool {
+        self.winner == Some(self.container)
+    }
 }
 
 impl<'a> Words<'a> {
     pub(super) fn new(stack: &'a Stack, path: &'a [u8], copies: &'a [CopyRef]) -> Self {
         let files = copies.iter().take_while(|copy| !stack.is_member(**copy)).count();
-        let members = copies.get(files..).unwrap_or_default();
-        let containers = |is_counted: &dyn Fn(CopyRef) -> bool| {
-            let counted = members.iter().copied().filter(|copy| is_counted(*copy));
-            counted.filter_map(|copy| stack.container_of(copy)).collect::<BTreeSet<_>>().len()
-        };
-        let (live, containers) = (containers(&|copy| stack.is_live(copy)), containers(&|_| true));
+        let (as_files, members) = copies.split_at(files);
+        let mut lookups: Vec<_> = as_files.iter().map(|copy| stack.engine_lookup(*copy, path)).collect();
+        let mut holders = Vec::with_capacity(members.len());
+        for container in members.iter().filter_map(|copy| stack.container_of(*copy)) {
+            let path = stack.layer(container).map(|layer| layer.path_of(container.file)).unwrap_or_default();
+            lookups.push(stack.engine_lookup(container, &path));
+            let winner = stack.winner_of(&path);
+            holders.push(Holder { container, path: path::to_text(&path).into_owned(), winner });
+        }
+        let all: BTreeSet<_> = holders.iter().map(|holder| (holder.container, holder.is_live())).collect();
+        let (live, containers) = (all.iter().filter(|(_, is_live)| *is_live).count(), all.len());
         let winner = (files > 0 || live > 0).then_some(0);
-        let finds = copies.iter().map(|copy| stack.engine_finds(*copy, path)).collect();
-        let mut words = Self { stack, path, copies, files, live, containers, winner, unproven: None, finds };
+        let unproven = None;
+        let mut words =
+            Self { stack, path, copies, files, holders, live, containers, winner, unproven, lookups };
         words.unproven = words.doubt();
         words
+    }
+
+    /// The container of a copy that is a member.
+    pub(super) fn holder(&self, at: usize) -> Option<&Holder> {
+        self.holders.get(at.checked_sub(self.files)?)
+    }
+
+    /// Whether the engine's own search reaches a copy, or the container of it.
+    pub(super) fn is_found(&self, at: usize) -> bool {
+        let copy = self.holder(at).map(|holder| holder.container).or_else(|| self.copies.get(at).copied());
+        copy.is_some_and(|copy| self.lookups.get(at) == Some(&EngineLookup::Found(copy.file)))
     }
 
     fn name(&self, at: usize) -> &str {
         self.copies.get(at).map_or("", |copy| self.stack.layer_name(*copy))
     }
 
-    fn container(&self, at: usize) -> String {
-        let container = self.copies.get(at).and_then(|copy| self.stack.container_of(*copy));
-        container.map(|container| self.stack.path_of(container)).unwrap_or_default()
+    fn container(&self, at: usize) -> &str {
+        self.holder(at).map_or("", |holder| &holder.path)
     }
 
     /// The rule that decided about the path as a whole.
@@ -107,8 +139,9 @@ impl<'a> Words<'a> {
 
     fn doubt(&self) -> Option<String> {
         let file = *self.copies.first().filter(|_| self.files > 0)?;
-        let rival = self.stack.rival(file, self.copies)?;
-        let (name, above) = (self.stack.layer_name(file), self.stack.layer_name(rival));
+        let mut members = self.copies.iter().skip(self.files).zip(&self.holders);
+        let (rival, _) = members.find(|(copy, holder)| copy.layer <= file.layer && holder.is_live())?;
+        let (name, above) = (self.stack.layer_name(file), self.stack.layer_name(*rival));
         let place = if rival.layer == file.layer {
             format!("The file and the container lie in one layer, {name}")
         } else {
@@ -137,34 +170,30 @@ impl<'a> Words<'a> {
                 format!("layer {layer} is searched after {above}, layer {}", first.layer)
             }
         };
-        match self.stack.engine_lookup(*own, self.path) {
-            EngineLookup::Found(file) if own.file == file => why,
-            EngineLookup::Found(_) => {
+        match self.lookups.get(at) {
+            None => why,
+            Some(EngineLookup::Found(file)) if own.file == *file => why,
+            Some(EngineLookup::Found(_)) => {
                 format!("{why}; the engine's search reaches the other record of this path in the layer")
             }
-            EngineLookup::NoFolder => {
+            Some(EngineLookup::NoFolder) => {
                 let folder = path::to_text(split(self.path).0);
                 format!("{why}; the engine's search misses the folder {folder} in this layer")
             }
-            EngineLookup::NoFile => {
+            Some(EngineLookup::NoFile) => {
                 format!("{why}; the engine's search finds the folder in this layer and misses the file")
             }
         }
     }
 
     fn why_member(&self, at: usize) -> String {
-        let Some(own) = self.copies.get(at) else { return String::new() };
-        let before = at.checked_sub(1).and_then(|before| self.copies.get(before));
-        if before.is_some_and(|before| {
-            self.stack.container_of(*before).is_some()
-                && self.stack.container_of(*before) == self.stack.container_of(*own)
-        }) {
+        let Some(own) = self.holder(at) else { return String::new() };
+        let before = at.checked_sub(1).and_then(|before| self.holder(before));
+        if before.is_some_and(|before| before.container == own.container) {
             return "a second member of the same path in the same container".to_owned();
         }
-        let place = format!("in the container {}", self.container(at));
-        let container = self.stack.container_of(*own);
-        let winner = container.and_then(|container| self.stack.winner_over(container));
-        match winner.filter(|winner| Some(*winner) != container) {
+        let place = format!("in the container {}", own.path);
+        match own.winner.filter(|winner| *winner != own.container) {
             Some(winner) => {
                 format!("{place}, which is replaced by the one in {}", self.stack.layer_name(winner))
             }
