@@ -7,6 +7,7 @@ use super::Stack;
 use super::bundles::{CONTAINER, MANIFEST, has_ending};
 use super::index::{CopyRef, EntryId};
 use super::names::{PATH_INDEX, index_of, read_index};
+use crate::asset::Member;
 use crate::error::Result;
 use crate::hash::string_hash;
 use crate::path::{self, to_text};
@@ -63,6 +64,7 @@ impl Stack {
     /// When the index cannot be read; `Cancelled`.
     pub fn index_report(&self, copy: CopyRef, task: &Task) -> Result<IndexReport> {
         let rows = read_index(self, copy, task)?.members;
+        let (all_rows, all_hashes) = self.count_rows(copy, &rows, task)?;
         let mut listed = HashSet::with_capacity(rows.len());
         let own = |entry: &EntryId| {
             let copies = self.index.copies(*entry);
@@ -80,15 +82,27 @@ impl Stack {
             })
             .collect();
         let unlisted = self.unlisted(copy, &listed, task)?;
-        let (mut all_rows, mut hashes) = (0, HashSet::new());
+        Ok(IndexReport { rows, unlisted, all_rows, all_hashes })
+    }
+
+    /// Rows of all indexes, and distinct hashes of them; those of one index were read already.
+    fn count_rows(&self, own: CopyRef, rows: &[Member], task: &Task) -> Result<(usize, usize)> {
+        let (mut count, mut hashes) = (0, HashSet::new());
+        let mut add = |rows: &[Member]| {
+            count += rows.len();
+            hashes.extend(rows.iter().map(|member| member.hash.unwrap_or_default()));
+        };
         let copies = self.find(PATH_INDEX).map_or(&[][..], |entry| self.index.copies(entry));
         for other in copies {
-            let rows = index_of(self, *other, task).unwrap_or_default().members;
             task.check()?;
-            all_rows += rows.len();
-            hashes.extend(rows.iter().map(|member| member.hash.unwrap_or_default()));
+            if *other == own {
+                add(rows);
+            } else {
+                add(&index_of(self, *other, task).unwrap_or_default().members);
+            }
         }
-        Ok(IndexReport { rows, unlisted, all_rows, all_hashes: hashes.len() })
+        task.check()?;
+        Ok((count, hashes.len()))
     }
 
     fn unlisted(&self, index: CopyRef, listed: &HashSet<EntryId>, task: &Task) -> Result<Vec<UnlistedFile>> {
