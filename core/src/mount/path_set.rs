@@ -1,4 +1,4 @@
-//! Paths, kept once each, one after another, and found whatever their letter case.
+//! Paths, kept once each, one after another, and found whatever their letter case, or in one spelling.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -14,19 +14,32 @@ pub(super) struct PathSet {
     /// Where each path ends.
     ends: Vec<u32>,
     table: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    hasher: Hasher,
+}
+
+/// What counts as one path.
+#[derive(Default)]
+struct Hasher {
+    state: DefaultHashBuilder,
+    /// Whether letter case counts.
+    is_exact: bool,
 }
 
 impl PathSet {
+    /// A set in which spellings that differ in letter case are paths of their own.
+    pub(super) fn of_spellings() -> Self {
+        Self { hasher: Hasher { is_exact: true, ..Hasher::default() }, ..Self::default() }
+    }
+
     /// A path by its number.
     pub(super) fn get(&self, name: u32) -> &[u8] {
         text_of(&self.text, &self.ends, name)
     }
 
-    /// The number of a path, letter case ignored.
+    /// The number of a path; letter case is ignored where it does not count.
     pub(super) fn find(&self, path: &[u8]) -> Option<u32> {
-        let same = |name: &u32| eq_fold(self.get(*name), path);
-        self.table.find(hash(&self.hasher, path), same).copied()
+        let same = |name: &u32| self.hasher.is_same(self.get(*name), path);
+        self.table.find(self.hasher.hash(path), same).copied()
     }
 
     /// Adds a path that is not there yet.
@@ -35,8 +48,8 @@ impl PathSet {
         self.text.extend_from_slice(path);
         self.ends.push(count(self.text.len()));
         let (text, ends, hasher) = (&self.text, &self.ends, &self.hasher);
-        let again = |name: &u32| hash(hasher, text_of(text, ends, *name));
-        self.table.insert_unique(hash(hasher, path), name, again);
+        let again = |name: &u32| hasher.hash(text_of(text, ends, *name));
+        self.table.insert_unique(hasher.hash(path), name, again);
         name
     }
 
@@ -63,11 +76,21 @@ pub(super) fn text_of<'a>(text: &'a [u8], ends: &[u32], name: u32) -> &'a [u8] {
     start.zip(end(name)).and_then(|(start, end)| text.get(start..end)).unwrap_or_default()
 }
 
-fn hash(hasher: &DefaultHashBuilder, path: &[u8]) -> u64 {
-    let mut state = hasher.build_hasher();
-    folded_words(path).for_each(|word| state.write_u64(word));
-    state.write_usize(path.len());
-    state.finish()
+impl Hasher {
+    fn hash(&self, path: &[u8]) -> u64 {
+        let mut state = self.state.build_hasher();
+        if self.is_exact {
+            state.write(path);
+        } else {
+            folded_words(path).for_each(|word| state.write_u64(word));
+        }
+        state.write_usize(path.len());
+        state.finish()
+    }
+
+    fn is_same(&self, a: &[u8], b: &[u8]) -> bool {
+        if self.is_exact { a == b } else { eq_fold(a, b) }
+    }
 }
 
 impl fmt::Debug for PathSet {

@@ -251,6 +251,28 @@ fn what_is_odd_in_a_bundle_is_said_and_harms_nothing_else() {
 }
 
 #[test]
+fn every_container_spells_its_members_in_its_own_way() {
+    let members = |path| [("M\\b.mat", "bb"), (path, "text")];
+    let stack = stack(&[vec![
+        container("x", &members("m\\A.mat")),
+        container("y", &members("M\\a.MAT")),
+        manifest("z", &members("m\\a.mat")),
+    ]]);
+    assert_eq!(stack.index().entry_count(), 5);
+    let copies = answer(&stack, "m\\a.mat").copies;
+    let paths: Vec<_> =
+        copies.iter().map(|copy| (copy.container.as_deref().unwrap(), copy.path.as_str())).collect();
+    assert_eq!(paths, [("x.embb", "m\\A.mat"), ("y.embb", "M\\a.MAT")]);
+    let held = |path: &str| {
+        let container = stack.index().copies(stack.find(path).unwrap())[0];
+        stack.members_of(container).map(|copy| stack.path_of(copy)).collect::<Vec<_>>()
+    };
+    assert_eq!(held("y.embb"), ["M\\b.mat", "M\\a.MAT"]);
+    let named: Vec<_> = bundle(&stack, "z.bndl").members.into_iter().map(|member| member.path).collect();
+    assert_eq!(named, ["M\\b.mat", "m\\a.mat"]);
+}
+
+#[test]
 fn files_of_one_archive_that_share_a_container_take_bounded_memory() {
     // Names of 8 MB in each: as many as may be kept, and then no more are read.
     let long = "x".repeat(1000);

@@ -36,7 +36,7 @@ impl Bundles {
     /// # Errors
     /// `Cancelled`.
     pub(in crate::mount) fn read(layer: &Layer, files: &[u32], task: &Task) -> Result<Self> {
-        let mut maker = Maker::default();
+        let mut maker = Maker { paths: PathSet::of_spellings(), parts: Parts::default() };
         let mut left = files;
         while !left.is_empty() && !maker.is_full() {
             let (batch, behind) = left.split_at(batch_len(layer, left));
@@ -86,7 +86,6 @@ impl Found {
 }
 
 /// Puts together what was read.
-#[derive(Default)]
 struct Maker {
     paths: PathSet,
     parts: Parts,

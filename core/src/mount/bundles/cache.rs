@@ -25,7 +25,7 @@ use crate::mount::layer::{Layer, LayerKind};
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
 /// To be raised whenever [`Parts`] or the reading of bundles change.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 const HEADER: usize = 8 + 4 + 32;
 /// The largest file that is read; those of shipped archives have a tenth.
 const LARGEST: u64 = 256 << 20;

@@ -1,7 +1,7 @@
 //! The bundles of a layer: which members its containers hold, and what its manifests name.
 //!
-//! Names are kept once, members and rows as flat arrays. As a listing, members stand sorted by folder
-//! and leaf, behind the files of their layer: file number `file_count + n` is member `n`.
+//! Names are kept once in each spelling, members and rows as flat arrays. As a listing, members stand
+//! sorted by folder and leaf, behind the files of their layer: file number `file_count + n` is member `n`.
 
 mod build;
 mod cache;
