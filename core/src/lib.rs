@@ -14,8 +14,9 @@
 //! tree. [`formats`] has one module per format, a row of a table each; [`mod@format`] detects and
 //! runs them. [`codec`] holds the decoders: a slice in, a buffer out. [`asset`] is what the window
 //! shows, whatever the format. [`mount`] opens installs, lists, archives and folders as one stack
-//! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, and
-//! [`demo`] writes an install to try it all on. [`diff`] says how two copies of a file differ. [`error`]
+//! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, as they
+//! are or as [`export`] makes them, and [`demo`] writes an install to try it all on. [`scene`] joins files
+//! that belong together. [`diff`] says how two copies of a file differ. [`error`]
 //! says what went wrong, in which field, at which byte. Every long call takes a [`task`] for cancel and
 //! progress. [`path`] and [`hash`] hold the rules of names, and [`mod@file`] reads small files up to a limit.
 
@@ -26,6 +27,7 @@ pub mod codec;
 pub mod demo;
 pub mod diff;
 pub mod error;
+pub mod export;
 pub mod extract;
 pub mod file;
 pub mod format;
@@ -34,4 +36,5 @@ pub mod hash;
 pub mod mount;
 pub mod parse;
 pub mod path;
+pub mod scene;
 pub mod task;

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimpsest_core::error::Result;
+use palimpsest_core::export::Conversion;
 use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::formats::ltar::{Builder, Packing};
 use palimpsest_core::mount::{Mounts, Stack};
@@ -24,7 +25,7 @@ fn extract(stack: &Stack, out: &Path) -> Report {
 
 fn try_extract(stack: &Stack, out: &Path) -> Result<Report> {
     let picked = Picked::of(stack.index(), stack.index().entries(), None);
-    let extraction = Extraction { out: out.to_path_buf(), is_flat: false };
+    let extraction = Extraction { out: out.to_path_buf(), is_flat: false, conversion: Conversion::default() };
     extraction.run(stack, &picked, &Task::new())
 }
 
@@ -164,7 +165,8 @@ fn a_cancelled_extraction_stops() {
     let task = Task::new();
     task.cancel();
     let picked = Picked::one(stack.index().copies(stack.find("a.txt").unwrap())[0]);
-    let extraction = Extraction { out: root.path().join("out"), is_flat: false };
+    let extraction =
+        Extraction { out: root.path().join("out"), is_flat: false, conversion: Conversion::default() };
     assert!(extraction.run(&stack, &picked, &task).unwrap_err().is_cancelled());
 }
 

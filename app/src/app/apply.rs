@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{Context, ThemePreference};
+use palimpsest_core::export::Conversion;
 use palimpsest_core::extract::Extraction;
 use palimpsest_core::mount::{Mounts, Query};
 
@@ -243,7 +244,11 @@ impl App {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
             let picked = files.picked(&mounted.stack, task)?;
-            Extraction { out, is_flat: false }.run(&mounted.stack, &picked, task)
+            Extraction { out, is_flat: false, conversion: Conversion::default() }.run(
+                &mounted.stack,
+                &picked,
+                task,
+            )
         });
         self.extractions.push(job);
     }

@@ -6,6 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use palimpsest_core::mount::Mounts;
 
+use super::form::FormArgs;
 use crate::oodle::{By, CHECK, OodleChoice};
 
 /// Explorer for the archive stacks of games: which layer wins a path, and why.
@@ -219,6 +220,9 @@ pub struct ExtractArgs {
     /// Write all files right into the folder.
     #[arg(long)]
     pub flat: bool,
+    /// In which form files are written.
+    #[command(flatten)]
+    pub form: FormArgs,
     /// Write the members of bundles as well.
     #[arg(long)]
     pub members: bool,

@@ -1,6 +1,7 @@
 //! `extract`: files of the stack as files on disk.
 
 use palimpsest_core::error::Result;
+use palimpsest_core::export::Form;
 use palimpsest_core::extract::{Extraction, Picked, Report};
 use palimpsest_core::task::Task;
 use serde_json::json;
@@ -23,7 +24,8 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
         out.failed(format!("the query finds nothing to extract{hint}"));
         return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
-    let extraction = Extraction { out: args.out.clone(), is_flat: args.flat };
+    let conversion = args.form.conversion();
+    let extraction = Extraction { out: args.out.clone(), is_flat: args.flat, conversion };
     let task = Task::new();
     task.set_total(picked.copies.len() as u64);
     let report = with_progress(&task, "files", args.mount.quiet, || extraction.run(stack, &picked, &task))?;
@@ -34,9 +36,14 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             0 => String::new(),
             replaced => format!(", {} replaced", number(replaced)),
         };
-        let (written, all) = (number(report.written), count(picked.copies.len() as u64, "file"));
+        let all = count(picked.copies.len() as u64, "file");
+        // One texture can become several pictures.
+        let written = match conversion.form {
+            Form::Native => format!("{} of {all} written", number(report.written)),
+            form => format!("{} written from {all}", count(report.written, &format!("{form} file"))),
+        };
         let (bytes, folder) = (size(report.bytes), args.out.display());
-        out.line(format!("{written} of {all} written{replaced}, {bytes}, to {folder}"))?;
+        out.line(format!("{written}{replaced}, {bytes}, to {folder}"))?;
         if !args.mount.quiet {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));

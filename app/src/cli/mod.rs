@@ -4,6 +4,7 @@ pub mod args;
 mod cat;
 mod chunks;
 mod extract;
+mod form;
 mod info;
 mod json;
 mod layers;

@@ -103,10 +103,7 @@ impl Pixels {
                 .zip(cut)
                 .map(|(part, whole)| (part.height, whole.height))
                 .filter(|(rows, all)| rows < all),
-            is_grey: matches!(
-                texture.format,
-                PixelFormat::R8Unorm | PixelFormat::Bc4Unorm | PixelFormat::R16Float | PixelFormat::R32Float
-            ),
+            is_grey: texture.format.is_single_channel(),
             refusal: OnceLock::new(),
         })
     }
@@ -225,6 +222,7 @@ mod tests {
             slices: 1,
             is_cube: false,
             slice_paths: Vec::new(),
+            dds_offset: 0,
             is_srgb: false,
             srgb_reason: "",
             images: (0..levels).map(image).collect(),

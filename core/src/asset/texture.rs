@@ -35,6 +35,8 @@ pub struct Texture {
     pub is_srgb: bool,
     /// See `is_srgb`.
     pub srgb_reason: &'static str,
+    /// Where the DDS starts in the file.
+    pub dds_offset: u64,
     /// The carried images that are whole, slice by slice, from the largest level down.
     pub images: Vec<Image>,
     /// The image after those, where the file ends inside it: its data is too short.
@@ -146,6 +148,11 @@ impl PixelFormat {
                 | Self::Rgba16Float
                 | Self::Rgba32Float
         )
+    }
+
+    /// Whether only red is stored, which stands for grey.
+    pub const fn is_single_channel(self) -> bool {
+        matches!(self, Self::R8Unorm | Self::Bc4Unorm | Self::R16Float | Self::R32Float)
     }
 
     /// Bytes of a level: whole blocks, the last ones padded.

@@ -120,6 +120,7 @@ mod tests {
             slices: 1,
             is_cube: false,
             slice_paths: Vec::new(),
+            dds_offset: 0,
             is_srgb: false,
             srgb_reason: "",
             images: (0..).zip(levels).map(image).collect(),

@@ -1,5 +1,6 @@
 //! Writing files of a stack into a folder, and never outside it nor into what is mounted.
 
+mod convert;
 mod guard;
 mod names;
 mod picked;
@@ -8,12 +9,14 @@ use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
+use convert::convert;
 use guard::Guard;
 pub use guard::check_target;
-use names::Names;
+use names::{Name, Names};
 pub use picked::Picked;
 
 use crate::error::{Error, Result};
+use crate::export::{Conversion, Form};
 use crate::mount::{CopyRef, Stack};
 use crate::task::Task;
 
@@ -24,6 +27,8 @@ pub struct Extraction {
     pub out: PathBuf,
     /// Whether to write every file right into the folder, without subfolders.
     pub is_flat: bool,
+    /// In which form files are written; what it adds to a name is its ending, as in `a.tex.png`.
+    pub conversion: Conversion,
 }
 
 /// What became of every file.
@@ -44,6 +49,25 @@ pub struct Report {
     pub left_out: Vec<String>,
 }
 
+impl Report {
+    fn add(&mut self, path: String, name: Name, written: &Written) {
+        self.written += 1;
+        self.bytes += written.bytes;
+        self.replaced += u64::from(written.is_replaced);
+        if name.is_changed {
+            self.renamed.push((path, name.file));
+        }
+    }
+}
+
+/// What is written into a file.
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    /// The bytes of the copy.
+    Content,
+    Made(&'a [u8]),
+}
+
 /// One file that was written.
 struct Written {
     bytes: u64,
@@ -51,7 +75,7 @@ struct Written {
 }
 
 impl Extraction {
-    /// Writes copies of a stack in their native form, each to its own path below the folder; a file
+    /// Writes copies of a stack, each to its own path below the folder; a file
     /// that is there is replaced once the new one is complete. One bad file does not stop the rest; what was
     /// read of it before the fault is not kept.
     ///
@@ -68,37 +92,61 @@ impl Extraction {
         for copy in &picked.copies {
             task.check()?;
             let path = stack.path_of(*copy);
-            let name = names.name(&path, self.is_flat);
-            let allowed = guard.file(&self.out.join(&name.file));
-            match allowed.and_then(|()| self.write(stack, *copy, &name.file, task)) {
-                Ok(written) => {
-                    report.written += 1;
-                    report.bytes += written.bytes;
-                    report.replaced += u64::from(written.is_replaced);
-                    if name.is_changed {
-                        report.renamed.push((path, name.file));
-                    }
+            let mut write = |path: String, source: Source<'_>| {
+                let name = names.name(&path, self.is_flat);
+                let allowed = guard.file(&self.out.join(&name.file));
+                match allowed.and_then(|()| self.write(stack, *copy, source, &name.file, task)) {
+                    Ok(written) => report.add(path, name, &written),
+                    Err(error) if error.is_cancelled() => return Err(error),
+                    Err(error) => report.failed.push((path, error)),
                 }
-                Err(error) if error.is_cancelled() => return Err(error),
-                Err(error) => report.failed.push((path, error)),
+                Ok(())
+            };
+            if self.conversion.form == Form::Native {
+                write(path, Source::Content)?;
+            } else {
+                match convert(stack, *copy, &self.conversion, task) {
+                    Ok(files) => {
+                        for file in files {
+                            write(format!("{path}{}", file.ending), Source::Made(&file.bytes))?;
+                        }
+                    }
+                    Err(error) if error.is_cancelled() => return Err(error),
+                    Err(error) => report.failed.push((path, error)),
+                }
             }
             task.step(1)?;
         }
         Ok(report)
     }
 
-    fn write(&self, stack: &Stack, copy: CopyRef, name: &Path, task: &Task) -> Result<Written> {
-        let content = stack.content(copy)?;
+    fn write(
+        &self,
+        stack: &Stack,
+        copy: CopyRef,
+        source: Source<'_>,
+        name: &Path,
+        task: &Task,
+    ) -> Result<Written> {
+        let content = match source {
+            Source::Content => Some(stack.content(copy)?),
+            Source::Made(_) => None,
+        };
         let folder = self.folder_for(name)?;
         let target = self.out.join(name);
         // Written aside and moved into place: nobody ever sees half a file, and a link that stands
         // there is replaced instead of followed.
         let mut file = BufWriter::new(new_file(&folder).map_err(|error| of(error, &folder))?);
         let mut bytes = 0;
-        let written = content.visit(task, |piece| {
+        let mut sink = |piece: &[u8]| {
             bytes += piece.len() as u64;
             file.write_all(piece).map_err(|error| of(error, &target))
-        });
+        };
+        let written = match (content, source) {
+            (Some(content), _) => content.visit(task, sink),
+            (None, Source::Made(made)) => sink(made),
+            (None, Source::Content) => Ok(()),
+        };
         written.map_err(|error| stack.blame(copy, error))?;
         let is_replaced = target.symlink_metadata().is_ok();
         let file = file.into_inner().map_err(|error| of(error.into_error(), &target))?;

@@ -107,6 +107,8 @@ const CUBE_FACES: u32 = 6;
 
 /// What a DDS carries.
 pub(super) struct Surface {
+    /// Where the DDS starts in the file.
+    pub(super) offset: u64,
     pub(super) format: PixelFormat,
     /// Whether the format itself says sRGB.
     pub(super) is_srgb: bool,
@@ -127,6 +129,7 @@ pub(super) struct Surface {
 /// A wrong magic, an unknown format, a size of zero or beyond every limit. Levels that are cut
 /// short are a warning; the whole ones are returned.
 pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
+    let offset = r.pos();
     r.group("dds", |r| {
         r.magic("magic", &[b"DDS "])?;
         let start = r.pos();
@@ -135,7 +138,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Surface> {
             FourCC::DX10 => Some(r.record::<Dx10Header>("header_dx10")?),
             _ => None,
         };
-        let mut surface = describe(r, &header, dx10.as_ref())?;
+        let mut surface = Surface { offset, ..describe(r, &header, dx10.as_ref())? };
         cap_levels(r, &mut surface, start);
         r.group("levels", |r| read_levels(r, &mut surface))?;
         if r.left() > 0 {
@@ -157,6 +160,7 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
     let is_cube = dx10.map_or(header.caps2.0 & CAPS2_CUBE != 0, |dx10| dx10.misc_flag.0 & MISC_CUBE != 0);
     let array_size = dx10.map_or(1, |dx10| dx10.array_size.max(1));
     let surface = Surface {
+        offset: 0,
         format,
         is_srgb,
         width: header.width,

@@ -3,9 +3,12 @@
 use bytes::Bytes;
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::decode_rgba8;
+use palimpsest_core::export::{Form, Wanted, export};
 use palimpsest_core::format::{Inspection, inspect};
+use palimpsest_core::hash::hex;
 use palimpsest_core::parse::Fact;
 use palimpsest_core::task::Task;
+use sha2::{Digest as _, Sha256};
 
 use super::corpus;
 
@@ -31,6 +34,16 @@ fn a_shipped_texture_is_described_as_expected() {
     assert_eq!((texture.full_width, texture.full_height, texture.full_levels), (4096, 2048, 13));
     assert_eq!((texture.first_level, texture.images.len(), texture.is_srgb), (1, 12, true));
     assert!(inspection.facts.contains(&("format", Fact::Text("BC3_UNORM".to_owned()))));
+}
+
+#[test]
+fn the_dds_of_a_shipped_texture_is_the_file_without_its_first_bytes() {
+    let Some((expected, _, texture)) = fellbeast() else { return };
+    let bytes = Bytes::from(std::fs::read(corpus("shadow-of-war/fellbeast_body_d.tex").unwrap()).unwrap());
+    assert_eq!(texture.dds_offset, expected["dds_offset"].as_u64().unwrap());
+    let made = export(&Asset::Texture(texture), &bytes, Form::Dds, &Wanted::default(), &Task::new()).unwrap();
+    assert_eq!(made[0].bytes, bytes[104..]);
+    assert_eq!(hex(&Sha256::digest(&made[0].bytes)), expected["dds_sha256"].as_str().unwrap());
 }
 
 #[test]

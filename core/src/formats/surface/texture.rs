@@ -24,6 +24,7 @@ pub(in crate::formats) fn of_surface(r: &Reader<'_>, surface: Surface, name: &st
         slice_paths: Vec::new(),
         is_srgb,
         srgb_reason,
+        dds_offset: surface.offset,
         images: surface.images,
         cut: surface.cut,
     }

@@ -1,0 +1,224 @@
+//! Assets as files that other programs read.
+
+mod picture;
+
+use std::fmt;
+use std::str::FromStr;
+
+use bytes::Bytes;
+
+pub use self::picture::{exr, png};
+use crate::asset::{Asset, Image, Texture};
+use crate::error::{Error, Result};
+use crate::formats::dds::{self, NewSurface};
+use crate::task::Task;
+
+/// The form in which a file is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// As it is stored.
+    #[default]
+    Native,
+    /// Pictures of 8 bits a channel, or of 16 where a texture has more.
+    Png,
+    /// Pictures of floats.
+    Exr,
+    /// The DDS that a texture carries.
+    Dds,
+}
+
+impl Form {
+    /// Every form but the native one.
+    pub const ALL: [Self; 3] = [Self::Png, Self::Exr, Self::Dds];
+
+    /// The name, which is the ending as well; empty for the native form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Native => "",
+            Self::Png => "png",
+            Self::Exr => "exr",
+            Self::Dds => "dds",
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Form {
+    type Err = Error;
+
+    /// Finds a form by its name, letter case ignored.
+    ///
+    /// # Errors
+    /// `Usage` with the names that are known.
+    fn from_str(name: &str) -> Result<Self> {
+        let known = Self::ALL.iter().find(|form| form.name().eq_ignore_ascii_case(name));
+        known.copied().ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            Error::usage(format!("{name}: no such form, known are {names}"))
+        })
+    }
+}
+
+/// One of several, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The one with a number.
+    One(u32),
+    /// Every one.
+    All,
+}
+
+impl Which {
+    const fn has(self, number: u32) -> bool {
+        match self {
+            Self::One(wanted) => wanted == number,
+            Self::All => true,
+        }
+    }
+}
+
+/// The channels of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Channels {
+    /// All as they are stored: alpha straight, no colour space applied.
+    #[default]
+    Untouched,
+    /// Red, green, blue, alpha as the window shows them: colours that are off are black, alpha that is off
+    /// is opaque, and one channel alone is grey.
+    Shown([bool; 4]),
+}
+
+/// What of a texture is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// Carried levels, 0 for the largest.
+    pub level: Which,
+    /// Array slices and faces, or slices of a volume.
+    pub slice: Which,
+    /// Channels of pictures; a DDS has all of them.
+    pub channels: Channels,
+}
+
+impl Default for Wanted {
+    /// The largest level of every slice.
+    fn default() -> Self {
+        Self { level: Which::One(0), slice: Which::All, channels: Channels::Untouched }
+    }
+}
+
+/// How files are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Conversion {
+    /// The form.
+    pub form: Form,
+    /// What of a texture is written.
+    pub wanted: Wanted,
+    /// Whether the tiers of a texture are joined first, see [`Stack::tiers`](crate::mount::Stack::tiers).
+    pub is_joined: bool,
+}
+
+/// A file that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// What the name of the asset's file is followed by, such as `.png` or `.slice2.png`.
+    pub ending: String,
+    /// The file.
+    pub bytes: Vec<u8>,
+}
+
+/// Makes the files of a form; `file` is the asset's own.
+///
+/// # Errors
+/// `Unsupported` when the asset has no such form, `NotFound` when a level or slice is not there,
+/// `Malformed` when one cannot be decoded; `Cancelled`.
+pub fn export(
+    asset: &Asset,
+    file: &Bytes,
+    form: Form,
+    wanted: &Wanted,
+    task: &Task,
+) -> Result<Vec<Exported>> {
+    let Asset::Texture(texture) = asset else {
+        let text = format!("{} files are made of textures, and this is {}", form.name(), asset.kind().name());
+        return Err(Error::unsupported(text));
+    };
+    match form {
+        Form::Native => Ok(vec![Exported { ending: String::new(), bytes: file.to_vec() }]),
+        Form::Dds => Ok(vec![Exported { ending: ".dds".to_owned(), bytes: stored_dds(texture, file)? }]),
+        Form::Png | Form::Exr => pictures(texture, form, wanted, task),
+    }
+}
+
+/// Makes the files of a form of a texture whose tiers are joined.
+///
+/// # Errors
+/// See [`export`]; `Malformed` for a DDS when levels are missing.
+pub fn export_joined(texture: &Texture, form: Form, wanted: &Wanted, task: &Task) -> Result<Vec<Exported>> {
+    match form {
+        Form::Native => Err(Error::usage("joined tiers have no file of their own")),
+        Form::Dds => Ok(vec![Exported { ending: ".dds".to_owned(), bytes: joined_dds(texture)? }]),
+        Form::Png | Form::Exr => pictures(texture, form, wanted, task),
+    }
+}
+
+/// The DDS of a texture exactly as its file carries it.
+fn stored_dds(texture: &Texture, file: &Bytes) -> Result<Vec<u8>> {
+    let start = usize::try_from(texture.dds_offset).unwrap_or(usize::MAX);
+    let dds = file.get(start..).filter(|dds| !dds.is_empty());
+    dds.map(<[u8]>::to_vec).ok_or_else(|| Error::not_found("the texture carries no DDS"))
+}
+
+/// A DDS of all levels that a texture has, whichever files they come from.
+///
+/// # Errors
+/// `Malformed` when levels are missing, or the sizes cannot be written.
+fn joined_dds(texture: &Texture) -> Result<Vec<u8>> {
+    let whole = u64::from(texture.slices) * u64::from(texture.levels);
+    if texture.images.len() as u64 != whole {
+        let text = format!("{} of {whole} levels are there", texture.images.len());
+        return Err(Error::malformed(text));
+    }
+    let data: Vec<&[u8]> = texture.images.iter().map(|image| &*image.data).collect();
+    let Texture { format, width, height, depth, levels, slices, is_cube, .. } = *texture;
+    dds::write(&NewSurface { format, width, height, depth, levels, slices, is_cube }, &data)
+}
+
+/// A picture of every image that is wanted.
+fn pictures(texture: &Texture, form: Form, wanted: &Wanted, task: &Task) -> Result<Vec<Exported>> {
+    let mut made = Vec::new();
+    for image in texture.images.iter().filter(|image| wanted.level.has(image.level)) {
+        // The slices of a volume get fewer from level to level.
+        let is_volume = texture.depth > 1;
+        for layer in 0..image.depth {
+            let slice = if is_volume { layer } else { image.slice };
+            if wanted.slice.has(slice) {
+                task.check()?;
+                let bytes = match form {
+                    Form::Exr => exr(texture, image, layer, wanted.channels)?,
+                    _ => png(texture, image, layer, wanted.channels)?,
+                };
+                made.push(Exported { ending: ending(texture, image, slice, wanted, form), bytes });
+            }
+        }
+    }
+    if made.is_empty() {
+        let (levels, slices) = (texture.levels, texture.slices.max(texture.depth));
+        let there =
+            format!("{} whole images of {levels} levels and {slices} slices are", texture.images.len());
+        return Err(Error::not_found(format!("no such level or slice; {there} there")));
+    }
+    Ok(made)
+}
+
+/// What tells one picture of a texture from the others.
+fn ending(texture: &Texture, image: &Image, slice: u32, wanted: &Wanted, form: Form) -> String {
+    let has_slices = texture.slices.max(texture.depth) > 1;
+    let slice = has_slices.then(|| format!(".slice{slice}"));
+    let level = (wanted.level != Which::One(0)).then(|| format!(".level{}", image.level));
+    format!("{}{}.{}", slice.unwrap_or_default(), level.unwrap_or_default(), form.name())
+}

@@ -1,0 +1,136 @@
+//! Images of textures as PNG and OpenEXR, through the crate `image`.
+
+use std::io::Cursor;
+
+use image::codecs::openexr::OpenExrEncoder;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder as _};
+
+use super::Channels;
+use crate::asset::{Image, PixelFormat, Texture};
+use crate::codec::pixels::{decode_rgba8, decode_rgba32f};
+use crate::error::{Error, Result};
+
+/// Makes a PNG of an image, of a volume of one of its layers: 8 bits a channel, or 16 where the texture has
+/// more; floats are clamped to 0..1. One channel alone is grey.
+///
+/// # Errors
+/// `Malformed` when the image cannot be decoded, `NotFound` when the layer is not there.
+pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> Result<Vec<u8>> {
+    let data = layer_of(texture.format, image, layer)?;
+    let Image { width, height, .. } = *image;
+    let mut out = Vec::new();
+    let encoder = PngEncoder::new(&mut out);
+    let form = Shape::of(texture.format, channels);
+    let written = if is_deep(texture.format) {
+        let mut pixels = decode_rgba32f(texture.format, width, height, data)?;
+        let values: Vec<u16> = form.apply(&mut pixels, 1.0).into_iter().map(to_16).collect();
+        let colour = if form.is_grey() { ExtendedColorType::L16 } else { ExtendedColorType::Rgba16 };
+        encoder.write_image(bytemuck::cast_slice(&values), width, height, colour)
+    } else {
+        let mut pixels = decode_rgba8(texture.format, width, height, data)?;
+        let values = form.apply(&mut pixels, u8::MAX);
+        let colour = if form.is_grey() { ExtendedColorType::L8 } else { ExtendedColorType::Rgba8 };
+        encoder.write_image(&values, width, height, colour)
+    };
+    written.map_err(|error| Error::malformed(error.to_string()))?;
+    Ok(out)
+}
+
+/// Makes an OpenEXR of an image, of a volume of one of its layers: floats that are not clamped.
+///
+/// # Errors
+/// `Unsupported` for textures whose values are no floats; see [`png`].
+pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> Result<Vec<u8>> {
+    if !texture.format.is_float() {
+        let text = format!(
+            "exr files are made of floats, and this is {}; a png has all of it",
+            texture.format.name()
+        );
+        return Err(Error::unsupported(text));
+    }
+    let data = layer_of(texture.format, image, layer)?;
+    let Image { width, height, .. } = *image;
+    let mut pixels = decode_rgba32f(texture.format, width, height, data)?;
+    let form = Shape::of(texture.format, channels);
+    let mut values = form.apply(&mut pixels, 1.0);
+    let colour = if form.is_grey() {
+        values = values.into_iter().flat_map(|value| [value; 3]).collect();
+        ExtendedColorType::Rgb32F
+    } else {
+        ExtendedColorType::Rgba32F
+    };
+    let mut out = Cursor::new(Vec::new());
+    let written = OpenExrEncoder::new(&mut out);
+    let written = written.write_image(bytemuck::cast_slice(&values), width, height, colour);
+    written.map_err(|error| Error::malformed(error.to_string()))?;
+    Ok(out.into_inner())
+}
+
+/// The stored bytes of one layer of an image.
+fn layer_of(format: PixelFormat, image: &Image, layer: u32) -> Result<&[u8]> {
+    let size = format.level_size(image.width, image.height, 1);
+    let start = size.saturating_mul(layer.into());
+    let range = usize::try_from(start).ok().zip(usize::try_from(start.saturating_add(size)).ok());
+    let data = range.filter(|_| layer < image.depth).and_then(|(start, end)| image.data.get(start..end));
+    data.ok_or_else(|| Error::not_found(format!("no layer {layer} of {}", image.depth)))
+}
+
+/// Whether channels have more than 8 bits.
+const fn is_deep(format: PixelFormat) -> bool {
+    format.is_float() || matches!(format, PixelFormat::Rgb10a2Unorm)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 65,535 by then")]
+fn to_16(value: f32) -> u16 {
+    (value.clamp(0.0, 1.0) * f32::from(u16::MAX)).round() as u16
+}
+
+/// Which channels a picture has.
+enum Shape {
+    All,
+    /// One, as grey.
+    Grey(usize),
+    Some([bool; 4]),
+}
+
+impl Shape {
+    fn of(format: PixelFormat, channels: Channels) -> Self {
+        if format.is_single_channel() {
+            return Self::Grey(0);
+        }
+        match channels {
+            Channels::Untouched | Channels::Shown([true, true, true, true]) => Self::All,
+            Channels::Shown(shown) => match shown.map(usize::from).iter().sum::<usize>() {
+                1 => Self::Grey(shown.iter().position(|is_shown| *is_shown).unwrap_or(0)),
+                _ => Self::Some(shown),
+            },
+        }
+    }
+
+    const fn is_grey(&self) -> bool {
+        matches!(self, Self::Grey(_))
+    }
+
+    /// The values of the picture; `one` is what is opaque.
+    fn apply<T: Copy + Default>(&self, pixels: &mut Vec<T>, one: T) -> Vec<T> {
+        match self {
+            Self::All => std::mem::take(pixels),
+            Self::Grey(channel) => pixels.iter().skip(*channel).step_by(4).copied().collect(),
+            Self::Some(shown) => {
+                let [_, _, _, has_alpha] = *shown;
+                for pixel in pixels.as_chunks_mut::<4>().0 {
+                    for (value, is_shown) in pixel.iter_mut().zip(shown) {
+                        if !is_shown {
+                            *value = T::default();
+                        }
+                    }
+                    if !has_alpha {
+                        pixel[3] = one;
+                    }
+                }
+                std::mem::take(pixels)
+            }
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Files that belong together: the tiers of a texture, joined into one chain of levels.
+//!
+//! A game ships the levels of a texture in up to three files of one stem: `.tex` has the small ones,
+//! `.tex0` the larger ones and `.texuhd` the largest, each from whatever layer it wins in. Source: notes on
+//! shipped installs; that the chain is the union of what the files carry is how their headers read.
+
+use bytes::Bytes;
+
+use crate::asset::{Asset, Texture};
+use crate::error::{Error, Result};
+use crate::format::load;
+use crate::mount::{CopyRef, Stack};
+use crate::path::{split, to_text};
+use crate::task::Task;
+
+/// The endings of tiers, from the smallest levels to the largest.
+const FAMILIES: [[&str; 3]; 2] = [["tex", "tex0", "texuhd"], ["texa", "texa0", "texauhd"]];
+
+/// The largest file that is read as a tier.
+const LARGEST: u64 = 512 << 20;
+
+/// The tiers of a texture.
+#[derive(Debug)]
+pub struct Tiers {
+    /// The files of the stem, from the smallest levels to the largest; those that no layer holds have no
+    /// copy.
+    pub files: Vec<TierFile>,
+    /// The levels of the full-size texture, largest first.
+    pub levels: Vec<TierLevel>,
+    /// What does not fit together or is missing, a sentence each.
+    pub notes: Vec<String>,
+    /// All levels from the largest one that is there, up to the first gap; `None` where no file can be read.
+    pub joined: Option<Texture>,
+}
+
+/// A file of the stem.
+#[derive(Debug)]
+pub struct TierFile {
+    /// The path.
+    pub path: String,
+    /// The copy that is joined: the one that was asked for, of the other files the winner.
+    pub copy: Option<CopyRef>,
+    /// What it carries, or why it cannot be read; `None` where no layer holds it.
+    pub texture: Option<Result<Texture>>,
+    /// How many levels of the chain come before its first; `None` where it does not fit the others.
+    pub first_level: Option<u32>,
+}
+
+/// A level of the full-size texture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TierLevel {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// The files that carry it, by their positions; the first one is used.
+    pub files: Vec<usize>,
+}
+
+impl Stack {
+    /// Joins the tiers of the texture that a copy is part of; `None` for files that have no tiers.
+    ///
+    /// A tier that cannot be read is named, and the others are joined without it.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn tiers(&self, copy: CopyRef, task: &Task) -> Result<Option<Tiers>> {
+        let path = self.path_of(copy);
+        let Some((stem, family, own)) = family_of(&path) else { return Ok(None) };
+        let mut files = Vec::new();
+        for (at, ending) in family.iter().enumerate() {
+            let (path, found) = if at == own {
+                (path.clone(), Some(copy))
+            } else {
+                let path = format!("{stem}.{ending}");
+                let winner = self.find(&path).and_then(|entry| self.index().copies(entry).first().copied());
+                (path, winner)
+            };
+            let texture = found.map(|copy| self.tier(copy, &path, task)).transpose();
+            let texture = match texture {
+                Err(error) if error.is_cancelled() => return Err(error),
+                Err(error) => Some(Err(error)),
+                Ok(texture) => texture.map(Ok),
+            };
+            files.push(TierFile { path, copy: found, texture, first_level: None });
+        }
+        Ok(Some(Tiers::join(files)))
+    }
+
+    fn tier(&self, copy: CopyRef, path: &str, task: &Task) -> Result<Texture> {
+        let content = self.content(copy)?;
+        if content.len() > LARGEST {
+            let text = format!("{} bytes, at most {LARGEST} are joined", content.len());
+            return Err(self.blame(copy, Error::limit(text)));
+        }
+        let bytes: Bytes = content.read(0..content.len(), task).map_err(|error| self.blame(copy, error))?;
+        match load(&bytes, path, task).map_err(|error| self.blame(copy, error))? {
+            Asset::Texture(texture) => Ok(texture),
+            other => Err(Error::unsupported(format!("{path} is no texture but {}", other.kind().name()))),
+        }
+    }
+}
+
+/// The stem of a path that is a tier, its family, and its own place in it.
+fn family_of(path: &str) -> Option<(&str, &'static [&'static str; 3], usize)> {
+    let (stem, ending) = path.rsplit_once('.')?;
+    FAMILIES.iter().find_map(|family| {
+        let own = family.iter().position(|known| known.eq_ignore_ascii_case(ending))?;
+        Some((stem, family, own))
+    })
+}
+
+impl TierFile {
+    fn read(&self) -> Option<&Texture> {
+        self.texture.as_ref().and_then(|texture| texture.as_ref().ok())
+    }
+
+    /// The name without its folder.
+    pub fn leaf(&self) -> String {
+        to_text(split(self.path.as_bytes()).1).into_owned()
+    }
+}
+
+impl Tiers {
+    fn join(mut files: Vec<TierFile>) -> Self {
+        let mut notes: Vec<_> = files
+            .iter()
+            .filter_map(|file| Some(format!("{}: {}", file.leaf(), file.texture.as_ref()?.as_ref().err()?)))
+            .collect();
+        let largest = files.iter().filter_map(TierFile::read).max_by_key(|texture| texture.width);
+        let Some(largest) = largest.cloned() else {
+            return Self { files, levels: Vec::new(), notes, joined: None };
+        };
+        let above = levels_above(&files, &largest, &mut notes);
+        for file in &mut files {
+            let own = file.read().map(|texture| place(texture, &largest));
+            match own {
+                Some(Ok(level)) => file.first_level = Some(above + level),
+                Some(Err(reason)) => notes.push(format!("{} is not joined: {reason}", file.leaf())),
+                None => {}
+            }
+        }
+        let levels = levels_of(&files, &largest, above);
+        note_gaps(&files, &levels, &mut notes);
+        note_overlaps(&files, &levels, &mut notes);
+        let joined = joined(&files, &levels, &largest);
+        Self { files, levels, notes, joined }
+    }
+}
+
+/// How many levels the full size has above the largest carried one.
+fn levels_above(files: &[TierFile], largest: &Texture, notes: &mut Vec<String>) -> u32 {
+    let mut sizes: Vec<_> = files
+        .iter()
+        .filter_map(|file| Some((file.leaf(), file.read()?)))
+        .map(|(leaf, texture)| (texture.full_width, texture.full_height, leaf))
+        .collect();
+    sizes.sort_by(|a, b| b.cmp(a));
+    let Some((width, height, _)) = sizes.first().cloned() else { return 0 };
+    if sizes.iter().any(|(w, h, _)| (*w, *h) != (width, height)) {
+        let sizes: Vec<_> = sizes.iter().map(|(w, h, leaf)| format!("{leaf} {w} × {h}")).collect();
+        notes.push(format!("The files state different full sizes: {}.", sizes.join(", ")));
+    }
+    (0..16)
+        .find(|level| (width >> level).max(1) == largest.width && (height >> level).max(1) == largest.height)
+        .unwrap_or(0)
+}
+
+/// How many levels come between the largest texture's first and this one's, or why it does not fit.
+fn place(texture: &Texture, largest: &Texture) -> Result<u32, String> {
+    if texture.format != largest.format {
+        return Err(format!("it is {}, the largest tier {}", texture.format.name(), largest.format.name()));
+    }
+    if (texture.slices, texture.depth, texture.is_cube) != (largest.slices, largest.depth, largest.is_cube) {
+        return Err(format!("it has {} slices, the largest tier {}", texture.slices, largest.slices));
+    }
+    let at = |side: u32, level: u32| (side >> level).max(1);
+    (0..32)
+        .find(|level| {
+            (at(largest.width, *level), at(largest.height, *level)) == (texture.width, texture.height)
+        })
+        .ok_or_else(|| {
+            let Texture { width, height, .. } = *texture;
+            format!("no level of {} × {} has its {width} × {height}", largest.width, largest.height)
+        })
+}
+
+fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel> {
+    let carried = |file: &TierFile| Some(file.first_level? + file.read()?.levels);
+    let count = files.iter().filter_map(carried).max().unwrap_or(0);
+    let size = |side: u32, level: u32| match above.checked_sub(level) {
+        Some(larger) => side << larger.min(15),
+        None => (side >> (level - above).min(31)).max(1),
+    };
+    let holds = |file: &TierFile, level: u32| {
+        file.first_level.zip(file.read()).is_some_and(|(first, texture)| {
+            level
+                .checked_sub(first)
+                .is_some_and(|own| (0..texture.slices).all(|slice| texture.image(slice, own).is_some()))
+        })
+    };
+    let level = |level: u32| TierLevel {
+        width: size(largest.width, level),
+        height: size(largest.height, level),
+        files: (0..files.len()).filter(|at| files.get(*at).is_some_and(|file| holds(file, level))).collect(),
+    };
+    (0..count).map(level).collect()
+}
+
+fn note_gaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<String>) {
+    let missing = |level: &&TierLevel| level.files.is_empty();
+    let absent: Vec<_> = files.iter().filter(|file| file.copy.is_none()).map(TierFile::leaf).collect();
+    let first = levels.iter().take_while(missing).count();
+    if let (Some(largest), 1..) = (levels.first(), first) {
+        let what =
+            if first == 1 { "The largest level".to_owned() } else { format!("The {first} largest levels") };
+        let why = if absent.is_empty() {
+            "no file carries them".to_owned()
+        } else {
+            format!("no layer holds {}", absent.join(" or "))
+        };
+        notes.push(format!("{what}, from {} × {} on, missing: {why}.", largest.width, largest.height));
+    }
+    for (at, level) in levels.iter().enumerate().skip(first).filter(|(_, level)| level.files.is_empty()) {
+        notes.push(format!(
+            "Level {at}, {} × {}, is in no file: the chain ends before it.",
+            level.width, level.height
+        ));
+    }
+}
+
+fn note_overlaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<String>) {
+    for (at, level) in levels.iter().enumerate() {
+        let [used, others @ ..] = level.files.as_slice() else { continue };
+        for other in others {
+            let [Some(used), Some(other)] = [used, other].map(|file| files.get(*file)) else { continue };
+            let is_same = image_of(used, at) == image_of(other, at);
+            let how = if is_same { "the same bytes" } else { "other bytes, the first is used" };
+            notes.push(format!("Level {at} is in {} and in {}: {how}.", used.leaf(), other.leaf()));
+        }
+    }
+}
+
+/// The stored bytes of the first slice of a level.
+fn image_of(file: &TierFile, level: usize) -> Option<&Bytes> {
+    let own = u32::try_from(level).ok()?.checked_sub(file.first_level?)?;
+    Some(&file.read()?.image(0, own)?.data)
+}
+
+/// One texture of the levels from the largest one that is there, up to the first gap.
+fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option<Texture> {
+    let first = levels.iter().position(|level| !level.files.is_empty())?;
+    let chain: Vec<_> = levels.iter().skip(first).map_while(|level| level.files.first()).collect();
+    let top = levels.get(first)?;
+    let full = levels.first()?;
+    let mut images = Vec::new();
+    for slice in 0..largest.slices {
+        for (level, file) in (0..).zip(&chain) {
+            let file = files.get(**file)?;
+            let own = (u32::try_from(first).ok()? + level).checked_sub(file.first_level?)?;
+            let mut image = file.read()?.image(slice, own)?.clone();
+            image.level = level;
+            images.push(image);
+        }
+    }
+    Some(Texture {
+        width: top.width,
+        height: top.height,
+        full_width: full.width,
+        full_height: full.height,
+        full_levels: u32::try_from(levels.len()).ok()?,
+        first_level: u32::try_from(first).ok()?,
+        levels: u32::try_from(chain.len()).ok()?,
+        images,
+        cut: None,
+        ..largest.clone()
+    })
+}

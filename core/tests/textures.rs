@@ -1,0 +1,280 @@
+//! Textures as files of other forms, and tiers that are joined.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
+
+use std::fs;
+use std::path::Path;
+
+use bytes::Bytes;
+use image::{DynamicImage, ImageFormat};
+use palimpsest_core::asset::{Asset, PixelFormat, Texture};
+use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
+use palimpsest_core::export::{Channels, Conversion, Exported, Form, Wanted, Which, export};
+use palimpsest_core::extract::{Extraction, Picked};
+use palimpsest_core::format::load;
+use palimpsest_core::formats::dds::{self, NewSurface};
+use palimpsest_core::formats::ltar::Builder;
+use palimpsest_core::formats::texr::{self, NewTexture};
+use palimpsest_core::mount::{Mounts, Stack};
+use palimpsest_core::scene::Tiers;
+use palimpsest_core::task::Task;
+
+/// Bytes that differ from place to place.
+fn noise(len: usize, seed: u32) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(2_654_435_761).wrapping_add(1);
+    let mut next = || {
+        state = state.wrapping_mul(0x0019_660D).wrapping_add(0x3C6E_F35F);
+        state.to_be_bytes()[0]
+    };
+    (0..len).map(|_| next()).collect()
+}
+
+fn size(format: PixelFormat, width: u32, height: u32, depth: u32) -> usize {
+    usize::try_from(format.level_size(width, height, depth)).unwrap()
+}
+
+fn texture(path: &str, bytes: &Bytes) -> Texture {
+    match load(bytes, path, &Task::new()).unwrap() {
+        Asset::Texture(texture) => texture,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn exported(path: &str, bytes: &Bytes, form: Form, wanted: Wanted) -> Vec<Exported> {
+    export(&load(bytes, path, &Task::new()).unwrap(), bytes, form, &wanted, &Task::new()).unwrap()
+}
+
+/// A TEXR with levels of noise.
+fn texr(
+    format: PixelFormat,
+    (width, height): (u32, u32),
+    first_level: u32,
+    levels: u32,
+    seed: u32,
+) -> Vec<u8> {
+    let level = |at: u32| {
+        let (width, height) = ((width >> at).max(1), (height >> at).max(1));
+        noise(size(format, width, height, 1), seed + width)
+    };
+    let levels: Vec<_> = (0..levels).map(level).collect();
+    texr::write(&NewTexture { name: "", format, width, height, first_level, levels: &levels }).unwrap()
+}
+
+fn picture(file: &Exported, format: ImageFormat) -> DynamicImage {
+    image::load_from_memory_with_format(&file.bytes, format).unwrap()
+}
+
+#[test]
+fn a_png_has_the_stored_pixels_bit_for_bit() {
+    for format in PixelFormat::ALL {
+        let bytes = Bytes::from(texr(*format, (20, 10), 0, 5, 1));
+        let made = exported("a.tex", &bytes, Form::Png, Wanted { level: Which::All, ..Wanted::default() });
+        let endings: Vec<_> = made.iter().map(|file| &*file.ending).collect();
+        assert_eq!(endings, [0, 1, 2, 3, 4].map(|level| format!(".level{level}.png")));
+        for (file, image) in made.iter().zip(&texture("a.tex", &bytes).images) {
+            let read = picture(file, ImageFormat::Png);
+            assert_eq!((read.width(), read.height()), (image.width, image.height));
+            let of_8 = decode_rgba8(*format, image.width, image.height, &image.data).unwrap();
+            let grey = || of_8.iter().step_by(4).copied().collect::<Vec<_>>();
+            let name = format.name();
+            match (format.is_single_channel(), format.is_float() || *format == PixelFormat::Rgb10a2Unorm) {
+                (true, false) => assert_eq!(read.as_luma8().unwrap().as_raw(), &grey(), "{name}"),
+                (false, false) => assert_eq!(read.as_rgba8().unwrap().as_raw(), &of_8, "{name}"),
+                (true, true) => assert_eq!(read.as_luma16().unwrap().as_raw().len(), grey().len(), "{name}"),
+                (false, true) => {
+                    let floats = decode_rgba32f(*format, image.width, image.height, &image.data).unwrap();
+                    let deep = read.as_rgba16().unwrap().as_raw();
+                    for (value, float) in deep.iter().zip(floats) {
+                        let expected = float.clamp(0.0, 1.0) * 65535.0;
+                        let expected = if expected.is_nan() { 0.0 } else { expected };
+                        assert!((f32::from(*value) - expected).abs() <= 0.51, "{name}: {value} {float}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_exr_has_the_floats_and_is_made_of_nothing_else() {
+    for format in PixelFormat::ALL {
+        let bytes = Bytes::from(texr(*format, (8, 4), 0, 1, 3));
+        let asset = load(&bytes, "a.tex", &Task::new()).unwrap();
+        let made = export(&asset, &bytes, Form::Exr, &Wanted::default(), &Task::new());
+        if !format.is_float() {
+            assert!(made.unwrap_err().to_string().contains("exr files are made of floats"));
+            continue;
+        }
+        let made = made.unwrap();
+        let image = &texture("a.tex", &bytes).images[0];
+        let floats = decode_rgba32f(*format, 8, 4, &image.data).unwrap();
+        let read = picture(&made[0], ImageFormat::OpenExr).to_rgba32f();
+        for (found, expected) in read.pixels().zip(floats.chunks(4)) {
+            // One channel is grey, and has no alpha.
+            let channels = if format.is_single_channel() { 1 } else { 4 };
+            for (found, expected) in found.0.iter().zip(expected).take(channels) {
+                assert!(found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_dds_is_the_file_without_what_stands_before_it() {
+    let bytes = Bytes::from(texr(PixelFormat::Bc7Unorm, (16, 16), 1, 3, 5));
+    let made = exported("a.tex", &bytes, Form::Dds, Wanted::default());
+    assert_eq!(made[0].ending, ".dds");
+    assert!(bytes.ends_with(&made[0].bytes) && made[0].bytes.starts_with(b"DDS "));
+    let again = texture("a.dds", &made[0].bytes.clone().into());
+    assert_eq!((again.levels, again.format), (3, PixelFormat::Bc7Unorm));
+}
+
+#[test]
+fn slices_faces_and_layers_are_told_apart() {
+    let format = PixelFormat::Rgba8Unorm;
+    for (depth, slices, is_cube) in [(1, 3, false), (1, 6, true), (4, 1, false)] {
+        let new = NewSurface { format, width: 4, height: 4, depth, levels: 2, slices, is_cube };
+        let slice = |at: u32| noise(size(format, 4, 4, depth) + size(format, 2, 2, (depth / 2).max(1)), at);
+        let data: Vec<_> = (0..slices).map(slice).collect();
+        let data: Vec<_> = data.iter().map(Vec::as_slice).collect();
+        let bytes = Bytes::from(dds::write(&new, &data).unwrap());
+        let made = exported("a.dds", &bytes, Form::Png, Wanted::default());
+        let count = slices.max(depth);
+        let endings: Vec<_> = made.iter().map(|file| file.ending.clone()).collect();
+        assert_eq!(endings, (0..count).map(|at| format!(".slice{at}.png")).collect::<Vec<_>>());
+        let one = Wanted { slice: Which::One(2), ..Wanted::default() };
+        assert_eq!(exported("a.dds", &bytes, Form::Png, one), made[2..3]);
+        let pixels = picture(&made[2], ImageFormat::Png).into_rgba8().into_raw();
+        let expected = if depth > 1 { data[0][2 * 64..3 * 64].to_vec() } else { data[2][..64].to_vec() };
+        assert_eq!(pixels, expected);
+        let asset = load(&bytes, "a.dds", &Task::new()).unwrap();
+        let none = Wanted { slice: Which::One(9), ..Wanted::default() };
+        assert!(export(&asset, &bytes, Form::Png, &none, &Task::new()).is_err());
+    }
+}
+
+#[test]
+fn channels_are_as_shown_where_that_is_asked_for() {
+    let new = NewSurface {
+        format: PixelFormat::Rgba8Unorm,
+        width: 1,
+        height: 1,
+        depth: 1,
+        levels: 1,
+        slices: 1,
+        is_cube: false,
+    };
+    let bytes = Bytes::from(dds::write(&new, &[&[10, 20, 30, 40]]).unwrap());
+    for (shown, expected) in [
+        ([true, true, true, true], vec![10, 20, 30, 40]),
+        ([true, false, true, false], vec![10, 0, 30, 255]),
+        ([false, false, false, true], vec![40]),
+        ([false, true, false, false], vec![20]),
+        ([false; 4], vec![0, 0, 0, 255]),
+    ] {
+        let wanted = Wanted { channels: Channels::Shown(shown), ..Wanted::default() };
+        let made = exported("a.dds", &bytes, Form::Png, wanted);
+        assert_eq!(picture(&made[0], ImageFormat::Png).into_bytes(), expected, "{shown:?}");
+    }
+}
+
+/// A stack of archives, the last one on top.
+fn stack(root: &Path, layers: &[&[(&str, Vec<u8>)]]) -> Stack {
+    let mut paths = Vec::new();
+    for (at, files) in layers.iter().enumerate() {
+        let mut builder = Builder::new();
+        for (path, bytes) in *files {
+            builder.add(path, bytes);
+        }
+        let path = root.join(format!("{at}.arch06"));
+        fs::write(&path, builder.finish()).unwrap();
+        paths.push(path);
+    }
+    Stack::mount(&Mounts { paths, ..Mounts::default() }, &Task::new()).unwrap()
+}
+
+fn tiers(stack: &Stack, path: &str) -> Tiers {
+    let copy = stack.index().copies(stack.find(path).unwrap())[0];
+    stack.tiers(copy, &Task::new()).unwrap().unwrap()
+}
+
+const BC1: PixelFormat = PixelFormat::Bc1Unorm;
+
+#[test]
+fn three_tiers_of_different_layers_are_one_chain() {
+    let root = tempfile::tempdir().unwrap();
+    let base = texr(BC1, (32, 16), 3, 6, 1);
+    let higher = texr(BC1, (128, 64), 1, 2, 2);
+    let highest = texr(BC1, (256, 128), 0, 1, 3);
+    let patch = texr(BC1, (128, 64), 1, 2, 4);
+    let stack = stack(
+        root.path(),
+        &[
+            &[("x\\a_d.tex", base.clone()), ("x\\a_d.tex0", higher)],
+            &[("x\\a_d.texuhd", highest)],
+            &[("x\\A_D.TEX0", patch)],
+        ],
+    );
+    for path in ["x\\a_d.tex", "x\\a_d.tex0", "x\\a_d.texuhd"] {
+        let tiers = tiers(&stack, path);
+        assert_eq!(tiers.notes, [""; 0]);
+        let firsts: Vec<_> = tiers.files.iter().map(|file| file.first_level).collect();
+        assert_eq!(firsts, [Some(3), Some(1), Some(0)]);
+        let sizes: Vec<_> = tiers.levels.iter().map(|level| (level.width, level.height)).collect();
+        assert_eq!(sizes[..4], [(256, 128), (128, 64), (64, 32), (32, 16)]);
+        let used: Vec<_> = tiers.levels.iter().map(|level| level.files.clone()).collect();
+        assert_eq!(used, [2, 1, 1, 0, 0, 0, 0, 0, 0].map(|file| vec![file]));
+        let joined = tiers.joined.unwrap();
+        assert_eq!((joined.width, joined.levels, joined.first_level, joined.images.len()), (256, 9, 0, 9));
+    }
+    // The chain as a DDS of its own.
+    let out = root.path().join("out");
+    let conversion = Conversion { form: Form::Dds, is_joined: true, ..Conversion::default() };
+    let extraction = Extraction { out: out.clone(), is_flat: true, conversion };
+    let picked = Picked::of(stack.index(), stack.find("x\\a_d.tex"), None);
+    let report = extraction.run(&stack, &picked, &Task::new()).unwrap();
+    assert_eq!((report.written, report.failed.len()), (1, 0), "{:?}", report.failed);
+    let dds = Bytes::from(fs::read(out.join("a_d.tex.dds")).unwrap());
+    let whole = texture("a_d.dds", &dds);
+    assert_eq!((whole.width, whole.levels, whole.images.len(), whole.cut), (256, 9, 9, None));
+    let own = texture("a_d.tex", &base.into());
+    assert_eq!(whole.images[3].data, own.images[0].data);
+}
+
+#[test]
+fn gaps_overlaps_and_what_does_not_fit_are_named() {
+    let root = tempfile::tempdir().unwrap();
+    let stack = stack(
+        root.path(),
+        &[&[
+            // The full size is 64 × 64, and nobody has its first level.
+            ("missing.tex", texr(BC1, (16, 16), 2, 5, 1)),
+            ("missing.tex0", texr(BC1, (32, 32), 1, 1, 1)),
+            ("gap.tex", texr(BC1, (8, 8), 2, 4, 1)),
+            ("gap.tex0", texr(BC1, (32, 32), 0, 1, 1)),
+            ("twice.tex", texr(BC1, (16, 16), 1, 5, 1)),
+            ("twice.tex0", texr(BC1, (32, 32), 0, 2, 1)),
+            ("format.tex", texr(BC1, (16, 16), 1, 5, 1)),
+            ("format.tex0", texr(PixelFormat::Bc3Unorm, (32, 32), 0, 1, 1)),
+            ("broken.tex", texr(BC1, (16, 16), 1, 5, 1)),
+            ("broken.tex0", b"TEXR".to_vec()),
+            ("sizes.tex", texr(BC1, (16, 16), 0, 5, 1)),
+            ("sizes.tex0", texr(BC1, (32, 32), 0, 1, 1)),
+            ("odd.tex", texr(BC1, (12, 16), 1, 5, 1)),
+            ("odd.tex0", texr(BC1, (32, 32), 0, 1, 1)),
+        ]],
+    );
+    for (path, note, levels) in [
+        ("missing.tex", "The largest level, from 64 × 64 on, missing: no layer holds missing.texuhd.", 6),
+        ("gap.tex", "Level 1, 16 × 16, is in no file: the chain ends before it.", 1),
+        ("twice.tex", "Level 1 is in twice.tex and in twice.tex0: the same bytes.", 6),
+        ("format.tex", "format.tex is not joined: it is BC1_UNORM, the largest tier BC3_UNORM", 1),
+        ("broken.tex", "broken.tex0: ", 5),
+        ("sizes.tex", "The files state different full sizes: sizes.tex0 32 × 32, sizes.tex 16 × 16.", 6),
+        ("odd.tex", "odd.tex is not joined: no level of 32 × 32 has its 12 × 16", 1),
+    ] {
+        let tiers = tiers(&stack, path);
+        assert!(tiers.notes.iter().any(|line| line.starts_with(note)), "{path}: {:?}", tiers.notes);
+        assert_eq!(tiers.joined.unwrap().levels, levels, "{path}");
+    }
+}
