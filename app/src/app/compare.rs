@@ -21,24 +21,28 @@ impl App {
 
     /// The same without making the tab the active one.
     pub(super) fn compare_quietly(&mut self, entry: EntryId, copies: [usize; 2]) -> Option<DocumentId> {
+        self.session.mounted.as_ref()?;
         let open = self.session.comparisons.iter().find(|open| open.entry == entry).map(|open| open.id);
-        let id = open.or_else(|| self.new_comparison(entry))?;
-        for (side, copy) in copies.into_iter().enumerate() {
-            self.compare_other(id, side, copy);
-        }
+        let id = open.unwrap_or_else(|| self.next_id());
+        self.add_comparison(id, entry, copies);
         Some(id)
     }
 
-    fn new_comparison(&mut self, entry: EntryId) -> Option<DocumentId> {
-        let mounted = self.session.mounted.clone()?;
-        let id = self.next_id();
-        let answer = mounted.stack.resolve(entry);
-        // No copy has this position, so that every one is another.
-        let side = || ComparedCopy { copy: usize::MAX, load: Load::Failed(Error::not_found("not read yet")) };
-        let sides = [side(), side()];
-        let open = OpenComparison { id, mounted, entry, answer, sides, result: None };
-        self.session.comparisons.push(open);
-        Some(id)
+    /// Compares two copies in a tab with a number, which is made where there is none.
+    pub(super) fn add_comparison(&mut self, id: DocumentId, entry: EntryId, copies: [usize; 2]) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        if self.session.comparison(id).is_none() {
+            let answer = mounted.stack.resolve(entry);
+            // No copy has this position, so that every one is another.
+            let side =
+                || ComparedCopy { copy: usize::MAX, load: Load::Failed(Error::not_found("not read yet")) };
+            let sides = [side(), side()];
+            let open = OpenComparison { id, mounted, entry, answer, sides, result: None };
+            self.session.comparisons.push(open);
+        }
+        for (side, copy) in copies.into_iter().enumerate() {
+            self.compare_other(id, side, copy);
+        }
     }
 
     /// Compares another copy on one of the sides.

@@ -117,8 +117,9 @@ impl App {
             // What was refused would be refused at every mount.
             self.session.oodle.by = By::BuiltIn;
         }
-        if let Some(restore) = self.restores.take() {
-            self.lost = self.restore(restore);
+        match self.restores.take() {
+            Some(restore) => self.lost = self.restore(restore),
+            None => self.panels.forget(&self.session),
         }
         // What no layer holds as a file may be a member of a bundle.
         let is_there =
@@ -128,7 +129,8 @@ impl App {
         }
     }
 
-    /// Shows a stack with nothing open; what belonged to the one before is let go.
+    /// Shows a stack with nothing open; what belonged to the one before is let go, but for how tabs look,
+    /// which may come back.
     pub(super) fn switch_to(&mut self, mounted: Arc<Mounted>) {
         self.stack_number += 1;
         let session = &mut self.session;
@@ -141,7 +143,7 @@ impl App {
         session.trail.clear();
         session.mounted = Some(mounted);
         self.collect_names();
-        self.panels.forget(&self.session, true);
+        self.panels.forget_stack();
     }
 
     /// Has the names of the stack's paths collected.

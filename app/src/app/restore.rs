@@ -2,18 +2,18 @@
 
 use super::App;
 use crate::panels::Panels;
-use crate::session::Session;
+use crate::session::{DocumentId, Session};
 
-/// What was shown, by names, which mean the same in the stack that comes.
+/// What was shown, by names, which mean the same in the stack that comes. Tabs keep their numbers, and with
+/// them their places.
 #[derive(Debug)]
 pub(super) struct Restore {
     tabs: Vec<Tab>,
     /// What was open before, and the stack that is left lacked.
     pub(super) lost: Lost,
-    /// Links to both copies of each comparison.
-    comparisons: Vec<[String; 2]>,
-    /// The active tab among those with files and then those with comparisons.
-    active: Option<usize>,
+    comparisons: Vec<Compared>,
+    active: Option<DocumentId>,
+    is_map_active: bool,
     search: String,
     /// Paths of the folders that are open.
     folders: Vec<Vec<u8>>,
@@ -23,20 +23,15 @@ pub(super) struct Restore {
 #[derive(Clone, Debug, Default)]
 pub struct Lost {
     tabs: Vec<Tab>,
-    comparisons: Vec<[String; 2]>,
-}
-
-impl Lost {
-    /// Adds what was lost later.
-    pub(super) fn extend(&mut self, other: Self) {
-        self.tabs.extend(other.tabs);
-        self.comparisons.extend(other.comparisons);
-    }
+    comparisons: Vec<Compared>,
+    /// The tab among them that was the active one, and the one that is active in its place.
+    active: Option<(DocumentId, Option<DocumentId>)>,
 }
 
 /// A tab by the names of what it shows.
 #[derive(Clone, Debug)]
 struct Tab {
+    id: DocumentId,
     /// The link to the copy.
     link: String,
     stays: bool,
@@ -44,26 +39,37 @@ struct Tab {
     is_winner: bool,
 }
 
+/// A comparison by the links to both copies.
+#[derive(Clone, Debug)]
+struct Compared {
+    id: DocumentId,
+    links: [String; 2],
+}
+
 impl Restore {
     /// What a session shows.
     pub(super) fn of(session: &Session, panels: &Panels) -> Self {
         let tabs = session.open.iter().map(|open| Tab {
+            id: open.id,
             link: open.link().unwrap_or_default(),
             stays: open.stays,
             is_winner: false,
         });
+        let comparisons = session
+            .comparisons
+            .iter()
+            .map(|open| Compared { id: open.id, links: open.links().unwrap_or_default() });
         Self {
             tabs: tabs.collect(),
             lost: Lost::default(),
-            comparisons: session.comparisons.iter().map(|open| open.links().unwrap_or_default()).collect(),
-            active: session.tabs().position(|tab| Some(tab) == session.active),
+            comparisons: comparisons.collect(),
+            active: session.active,
+            is_map_active: session.is_map_active(),
             search: session.search.text.clone(),
             folders: panels.open_folders(session),
         }
     }
-}
 
-impl Restore {
     /// Lets tabs that show a winner show the winner of the stack that comes.
     pub(super) fn follow_winners(&mut self, session: &Session) {
         for (tab, open) in self.tabs.iter_mut().zip(&session.open) {
@@ -76,39 +82,32 @@ impl App {
     /// Shows again what the stack that is mounted now still has; gives back what it lacks.
     pub(super) fn restore(&mut self, restore: Restore) -> Lost {
         self.panels.set_open_folders(&self.session, &restore.folders);
-        let (mut active, mut lost) = (None, Lost::default());
-        let files = restore.tabs.len();
-        for (at, tab) in restore.tabs.into_iter().chain(restore.lost.tabs).enumerate() {
+        let mut lost = Lost::default();
+        for tab in restore.tabs.into_iter().chain(restore.lost.tabs) {
             let found = self.session.stack().and_then(|stack| stack.follow(&tab.link));
             let Some((entry, copy)) = found else {
                 lost.tabs.push(tab);
                 continue;
             };
-            let copy = if tab.is_winner { 0 } else { copy };
-            // While the others are opened, none gives way to the next.
-            self.open(entry, copy, true);
-            if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
-                open.stays = tab.stays;
-                if at < files && Some(at) == restore.active {
-                    active = Some(open.id);
-                }
+            if !self.session.open.iter().any(|open| open.entry == entry) {
+                self.add_tab(tab.id, entry, if tab.is_winner { 0 } else { copy }, tab.stays);
             }
         }
-        let comparisons = restore.comparisons.into_iter().chain(restore.lost.comparisons);
-        for (at, links) in comparisons.enumerate() {
+        for compared in restore.comparisons.into_iter().chain(restore.lost.comparisons) {
             let follow = |link: &String| self.session.stack().and_then(|stack| stack.follow_exactly(link));
-            let [Some((entry, left)), Some((other, right))] = links.each_ref().map(follow) else {
-                lost.comparisons.push(links);
+            let [Some((entry, left)), Some((other, right))] = compared.links.each_ref().map(follow) else {
+                lost.comparisons.push(compared);
                 continue;
             };
-            if entry == other {
-                let id = self.compare_quietly(entry, [left, right]);
-                active = id.filter(|_| Some(files + at) == restore.active).or(active);
+            if entry == other && !self.session.comparisons.iter().any(|open| open.entry == entry) {
+                self.add_comparison(compared.id, entry, [left, right]);
             }
         }
-        if let Some(id) = active {
-            self.focus(id);
+        lost.active = self.restore_active(restore.active, restore.lost.active);
+        if restore.is_map_active {
+            self.show_map();
         }
+        self.panels.forget(&self.session);
         // The way back begins here.
         self.note_step();
         if !restore.search.is_empty() {
@@ -117,7 +116,29 @@ impl App {
         lost
     }
 
-    /// Opens again what could not be opened before; what is in front stays there.
+    /// Makes the tab the active one that was it, also where it was lost for a while and nothing else was
+    /// looked at since. What is still lost, and what is active in its place.
+    fn restore_active(
+        &mut self,
+        active: Option<DocumentId>,
+        lost: Option<(DocumentId, Option<DocumentId>)>,
+    ) -> Option<(DocumentId, Option<DocumentId>)> {
+        let waiting = lost.filter(|(_, stands_in)| *stands_in == active).map(|(id, _)| id);
+        let back = waiting.filter(|id| self.session.is_open(*id));
+        let wanted = back.or(active).filter(|id| self.session.is_open(*id));
+        let shown = wanted.or_else(|| self.session.tabs().last());
+        match shown {
+            Some(id) => self.focus(id),
+            None => self.layout.sync(&self.session),
+        }
+        if back.is_some() {
+            return None;
+        }
+        let missing = waiting.or_else(|| active.filter(|_| wanted.is_none()));
+        missing.map(|id| (id, shown))
+    }
+
+    /// Opens again what could not be opened before.
     pub(super) fn reopen(&mut self) {
         let lost = std::mem::take(&mut self.lost);
         if lost.tabs.is_empty() && lost.comparisons.is_empty() {

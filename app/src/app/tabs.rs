@@ -32,7 +32,9 @@ impl App {
 
     /// Opens a copy of a path: in its own tab, in the passing one, or where it is open already.
     pub(super) fn open(&mut self, entry: EntryId, copy: usize, stays: bool) {
-        let Some(mounted) = self.session.mounted.clone() else { return };
+        if self.session.mounted.is_none() {
+            return;
+        }
         if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
             open.stays |= stays;
             let (id, shown) = (open.id, open.copy);
@@ -42,13 +44,17 @@ impl App {
             self.focus(id);
             return;
         }
+        // The passing tab gives way.
+        let passing = self.session.open.iter().find(|open| !open.stays).map(|open| open.id);
+        let id = passing.unwrap_or_else(|| self.next_id());
+        self.add_tab(id, entry, copy, stays);
+        self.focus(id);
+    }
+
+    /// Shows a copy of a path in a tab with a number, which is made where there is none.
+    pub(super) fn add_tab(&mut self, id: DocumentId, entry: EntryId, copy: usize, stays: bool) {
+        let Some(mounted) = self.session.mounted.clone() else { return };
         let answer = mounted.stack.resolve(entry);
-        let passing = self.session.open.iter().position(|open| !open.stays);
-        let id = match passing {
-            Some(at) => self.session.open.get(at).map(|open| open.id),
-            None => None,
-        };
-        let id = id.unwrap_or_else(|| self.next_id());
         let open = OpenDocument {
             id,
             mounted,
@@ -65,13 +71,12 @@ impl App {
             selection: None,
             pages: Pages::default(),
         };
-        match passing.and_then(|at| self.session.open.get_mut(at)) {
+        match self.session.document_mut(id) {
             Some(slot) => *slot = open,
             None => self.session.open.push(open),
         }
         self.read(id);
         self.need_bundle(id);
-        self.focus(id);
     }
 
     /// Reads the copy that a tab shows, or takes it from the cache.
@@ -170,7 +175,7 @@ impl App {
             let next = at.and_then(|at| before.get(at + 1).or_else(|| before.get(at.checked_sub(1)?)));
             self.session.active = next.copied();
         }
-        self.panels.forget(&self.session, false);
+        self.panels.forget(&self.session);
         match (self.session.active, &mut self.session.map) {
             (None, Some(map)) => map.is_active = true,
             (Some(active), map) if !map.as_ref().is_some_and(|map| map.is_active) => self.focus(active),

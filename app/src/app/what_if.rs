@@ -82,10 +82,13 @@ impl App {
                 what_if.shown = Some(difference);
                 let mut restore = Restore::of(&self.session, &self.panels);
                 restore.follow_winners(&self.session);
+                if let Some(what_if) = &mut self.session.what_if {
+                    restore.lost = std::mem::take(&mut what_if.lost);
+                }
                 self.switch_to(mounted);
                 let lost = self.restore(restore);
                 if let Some(what_if) = &mut self.session.what_if {
-                    what_if.lost.extend(lost);
+                    what_if.lost = lost;
                 }
             }
             Some(Err(error)) => {

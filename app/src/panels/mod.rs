@@ -205,14 +205,16 @@ impl Panels {
         self.comparisons.keys(ui, ctx);
     }
 
-    /// Forgets what belongs to tabs that are closed, and to a stack that is not shown any more.
-    pub fn forget(&mut self, session: &Session, is_new_stack: bool) {
+    /// Forgets what belongs to tabs that are closed.
+    pub fn forget(&mut self, session: &Session) {
         self.documents.retain(|id| session.document(id).is_some());
         self.comparisons.retain(|id| session.comparison(id).is_some());
         self.structure.retain(|id| session.document(id).is_some());
-        if is_new_stack {
-            self.browser.clear();
-        }
+    }
+
+    /// Forgets what belongs to a stack that is not shown any more.
+    pub fn forget_stack(&mut self) {
+        self.browser.clear();
     }
 }
 

@@ -185,3 +185,43 @@ fn what_an_order_removes_stands_in_the_tree_and_leads_back() {
     assert!(window.app().session().what_if.is_none());
     assert_eq!(window.active().answer.path, GONE);
 }
+
+#[test]
+fn tabs_keep_their_places_and_the_list_its_keyboard() {
+    let mut window = with_panel(SWORD);
+    window.press(Key::C);
+    let send = |window: &mut Window, command| {
+        window.app().commands().send(command);
+        window.settle();
+    };
+    send(&mut window, Command::OpenPath("readme.txt".to_owned()));
+    send(&mut window, Command::OpenPath("database\\game\\game.gamedb".to_owned()));
+    let ids = |window: &Window| {
+        let session = window.app().session();
+        (session.tabs().collect::<Vec<_>>(), session.active)
+    };
+    let compared = window.app().session().comparisons[0].id;
+    send(&mut window, Command::Focus(compared));
+    let before = ids(&window);
+    // The list of layers keeps the keyboard, whatever tab is in front.
+    window.harness.get_by_role_and_label(Role::Row, "Global.arch06").click();
+    window.settle();
+    for _ in 0..4 {
+        window.press(Key::Space);
+    }
+    assert_eq!(ids(&window), before);
+    window.press(Key::Space);
+    assert!(window.app().session().what_if.is_some());
+    assert_eq!(ids(&window), before);
+    // What is in front and goes for a while comes back to the front.
+    click_layer(&mut window, "HotChunk.arch06");
+    assert!(window.app().session().active_comparison().is_none());
+    window.click("Back to the real order");
+    let after = ids(&window);
+    assert_eq!((after.0.len(), after.1), (before.0.len(), before.1));
+    // The map stays in front.
+    window.press(Key::M);
+    window.click("What if");
+    click_layer(&mut window, "HotChunk.arch06");
+    assert!(window.app().session().is_map_active());
+}

@@ -26,7 +26,7 @@ use self::fields::FieldsView;
 use self::members::MembersView;
 use self::picture::PictureView;
 use self::text::TextView;
-use super::ViewCtx;
+use super::{ViewCtx, browser};
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::comparison::Comparison;
 use crate::document::Document;
@@ -256,7 +256,9 @@ impl State {
     }
 
     fn ui(&mut self, ui: &mut Ui, compared: Compared<'_>, split: &mut Split, ctx: &ViewCtx<'_>) {
-        if std::mem::take(&mut self.takes_focus) && !ui.ctx().text_edit_focused() {
+        // Not from a list that somebody works in: another order brings its comparisons anew.
+        let is_free = ui.memory(|memory| memory.focused()).is_none_or(|owner| owner == browser::list_id());
+        if std::mem::take(&mut self.takes_focus) && is_free {
             ui.memory_mut(|memory| memory.request_focus(compared.focus_id()));
         }
         let of = compared.open.sides.each_ref().map(|side| side.copy);
