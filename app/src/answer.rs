@@ -36,7 +36,11 @@ pub const fn fit(fits: Option<bool>) -> &'static str {
 pub fn trace(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> String {
     let mut lines = vec![answer.path.clone(), String::new()];
     for (at, copy) in answer.copies.iter().enumerate() {
-        let mark = if copy.wins { "→" } else { " " };
+        let mark = match (copy.wins, &answer.unproven) {
+            (true, None) => "→",
+            (true, Some(_)) => "?",
+            (false, _) => " ",
+        };
         let mut facts = vec![format!("{} bytes", number(copy.stat.size)), place(copy)];
         facts.extend(Some(fit(copy.fits)).filter(|fit| !fit.is_empty()).map(str::to_owned));
         if let Some(digest) = digests.get(at) {
@@ -57,6 +61,22 @@ pub fn trace(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> String {
     lines.join("\n") + "\n"
 }
 
+/// The answer about a path that nothing holds, though manifests may name it.
+pub fn missing_to_json(stack: &Stack, path: &str, declared: &[Declared]) -> Value {
+    json!({
+        "path": path, "winner": null, "engine_winner": null, "engine_lookup": null,
+        "declared": declared_to_json(stack, declared), "copies": [],
+    })
+}
+
+fn declared_to_json(stack: &Stack, declared: &[Declared]) -> Value {
+    let one = |declared: &Declared| {
+        let layer = stack.layer_name(declared.manifest);
+        json!({ "manifest": declared.path, "layer": layer, "size": declared.size })
+    };
+    declared.iter().map(one).collect()
+}
+
 /// What a manifest says of a path, in a sentence.
 pub fn declaration(stack: &Stack, declared: &Declared) -> String {
     let (size, layer) = (number(declared.size.into()), stack.layer_name(declared.manifest));
@@ -71,14 +91,6 @@ pub fn to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value 
         .enumerate()
         .map(|(at, copy)| copy_to_json(stack, copy, digests.get(at)))
         .collect();
-    let declared: Vec<_> = answer
-        .declared
-        .iter()
-        .map(|declared| {
-            let layer = stack.layer_name(declared.manifest);
-            json!({ "manifest": declared.path, "layer": layer, "size": declared.size })
-        })
-        .collect();
     json!({
         "path": answer.path,
         "winner": answer.winner,
@@ -86,7 +98,7 @@ pub fn to_json(stack: &Stack, answer: &Answer, digests: &[CopyDigest]) -> Value 
         "engine_lookup": lookup(answer.winner_is_found()),
         "rule": answer.rule,
         "unproven": answer.unproven,
-        "declared": declared,
+        "declared": declared_to_json(stack, &answer.declared),
         "copies": copies,
     })
 }
@@ -122,7 +134,7 @@ pub fn bundle_to_json(stack: &Stack, bundle: &BundleAnswer) -> Value {
     json!({
         "manifest": side(bundle.manifest),
         "container": side(bundle.container),
-        "notes": bundle.notes,
+        "notes": bundle.words().collect::<Vec<_>>(),
         "members": members,
     })
 }
@@ -133,6 +145,7 @@ fn member_to_json(stack: &Stack, member: &MemberAnswer) -> Value {
         "path": member.path,
         "declared": member.declared,
         "source": member.source.name(),
+        "container": copy.and_then(|copy| stack.container_of(copy)).map(|copy| stack.path_of(copy)),
         "layer": copy.map(|copy| stack.layer_name(copy)),
         "layer_index": copy.map(|copy| copy.layer),
         "size": member.size,

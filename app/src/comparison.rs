@@ -145,10 +145,25 @@ impl Comparison {
                 count(self.bytes.count, "place")
             ),
         };
+        let lines = self.lines.as_ref().filter(|_| left.is_whole() && right.is_whole());
+        let lines = lines.map(|lines| lines.changed + lines.added + lines.removed);
+        let differing = match lines {
+            Some(1) => format!("1 line differs; byte by byte {}", differing.to_lowercase()),
+            Some(lines) => {
+                format!("{} lines differ; byte by byte {}", number(lines), differing.to_lowercase())
+            }
+            None => differing,
+        };
         if before == after {
             return format!("{differing}; both have {} bytes", number(before));
         }
-        format!("{differing}; {} bytes against {}", number(before), number(after))
+        let tail = before.abs_diff(after);
+        format!(
+            "{differing}, and one copy goes on for {}: {} bytes against {}",
+            count(tail, "byte"),
+            number(before),
+            number(after)
+        )
     }
 }
 

@@ -96,7 +96,7 @@ impl Scenario {
             words.push(format!("{off} left out"));
         }
         if moved > 0 {
-            words.push("moved".to_owned());
+            words.push("layers moved".to_owned());
         }
         if words.is_empty() { "nothing changed".to_owned() } else { words.join(", ") }
     }
@@ -116,11 +116,11 @@ mod tests {
         scenario.move_slot(3, 0);
         assert_eq!(scenario.order(), [3, 0, 2]);
         assert_eq!([0, 1, 2, 3, 4].map(|at| scenario.number(at)), [Some(0), Some(1), None, Some(2), None]);
-        assert_eq!(scenario.words(0), "1 left out, moved");
+        assert_eq!(scenario.words(0), "1 left out, layers moved");
         scenario.grow(2);
         assert_eq!(scenario.order(), [0, 1, 5, 2, 4]);
         assert!(!scenario.is_real());
-        assert_eq!(scenario.words(2), "2 on top, 1 left out, moved");
+        assert_eq!(scenario.words(2), "2 on top, 1 left out, layers moved");
     }
 
     #[test]

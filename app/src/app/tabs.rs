@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::{CopyRef, EntryId};
+use palimpsest_core::path::canonical;
 
 use super::App;
+use crate::answer::declaration;
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, Mounted, OpenDocument, Pages, Step};
@@ -19,7 +21,13 @@ impl App {
             None if self.session.bundles.is_some() => {
                 self.say(true, format!("No layer holds {path} as a file, and the bundles are not read yet"));
             }
-            None => self.say(true, format!("No layer holds {path}")),
+            None => {
+                let declared = stack.map(|stack| stack.declared(&canonical(path.as_bytes())));
+                let named = declared.unwrap_or_default().into_iter().next();
+                let named = named.zip(stack).map(|(named, stack)| declaration(stack, &named));
+                let words = format!("No layer holds {path}. {}", named.unwrap_or_default());
+                self.say(true, words.trim_end().trim_end_matches('.').to_owned());
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use super::session::{copy, mount};
 /// Runs `cat`. What comes before a fault is printed, then the fault is named.
 pub(super) fn run(args: &CatArgs, out: &mut Output) -> Result<()> {
     let mut mounted = mount(&args.mount, out)?;
-    mounted.reach(&args.path, &args.mount, out)?;
+    mounted.reach(&args.path, args.layer.as_deref(), &args.mount, out)?;
     let stack = &mounted.stack;
     let (_, copy) = copy(stack, &args.path, args.layer.as_deref())?;
     if args.stored {

@@ -24,6 +24,8 @@ struct File {
     /// The layer's name; empty for an archive itself.
     layer: String,
     path: String,
+    /// The container that holds it, where one does.
+    container: Option<String>,
     size: u64,
     bytes: Bytes,
     /// Why the bytes end early.
@@ -37,7 +39,7 @@ struct File {
 /// Runs `info`.
 pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let mut mounted = mount(&args.mount, out)?;
-    mounted.reach(&args.path, &args.mount, out)?;
+    mounted.reach(&args.path, args.layer.as_deref(), &args.mount, out)?;
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {
@@ -82,6 +84,7 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
             return Ok(File {
                 layer: String::new(),
                 path,
+                container: None,
                 size,
                 bytes,
                 fault: None,
@@ -95,14 +98,16 @@ fn read(mounted: &Mounted, args: &InfoArgs) -> Result<File> {
     let (bytes, fault) = content.read_up_to(0..read_limit(&content), &Task::new());
     let is_cut = fault.is_none() && (bytes.len() as u64) < size;
     let layer = stack.layer(copy).map_or_else(String::new, |layer| layer.name.clone());
+    let container = stack.container_of(copy).map(|container| stack.path_of(container));
     let packing = match content {
-        Content::Chunks(chain) => {
+        // The chunks of a member hold others as well.
+        Content::Chunks(chain) if container.is_none() => {
             let stored = stack.layer(copy).map_or(0, |layer| layer.stat(copy.file).stored);
             Some(Packing::new(chain, stored))
         }
-        Content::Plain(_) => None,
+        Content::Chunks(_) | Content::Plain(_) => None,
     };
-    Ok(File { layer, path: stack.path(entry), size, bytes, fault, is_cut, packing })
+    Ok(File { layer, path: stack.path(entry), container, size, bytes, fault, is_cut, packing })
 }
 
 /// What is wrong with a file.
@@ -139,6 +144,8 @@ impl Findings {
 fn to_json(file: &File, inspection: &Inspection, findings: &Findings, names: Option<&NameBook>) -> Value {
     let mut value = json!({
         "path": file.path,
+        "layer": Some(&file.layer).filter(|layer| !layer.is_empty()),
+        "container": file.container,
         "format": inspection.format.map(|format| format.id),
         "size": file.size,
         "facts": facts(&inspection.facts),
@@ -163,6 +170,12 @@ fn print(file: &File, inspection: &Inspection, findings: &Findings, out: &mut Ou
         ["file format".to_owned(), format.to_owned()],
         ["size".to_owned(), format!("{} ({})", size(file.size), count(file.size, "byte"))],
     ];
+    if !file.layer.is_empty() {
+        rows.insert(1, ["layer".to_owned(), printable(&file.layer)]);
+    }
+    if let Some(container) = &file.container {
+        rows.insert(2, ["container".to_owned(), printable(container)]);
+    }
     if let Some(packing) = &file.packing {
         rows.push(["stored".to_owned(), packing.line()]);
     }
@@ -210,7 +223,8 @@ mod tests {
         let bytes = Bytes::copy_from_slice(bytes);
         let size = 2 * bytes.len() as u64;
         let (layer, path) = (String::new(), path.to_owned());
-        let file = File { layer, path, size, bytes, fault: None, is_cut: true, packing: None };
+        let file =
+            File { layer, path, container: None, size, bytes, fault: None, is_cut: true, packing: None };
         Findings::of(&file, &inspect(&file.bytes, &file.path, &Task::new()))
     }
 

@@ -38,15 +38,24 @@ pub(super) fn run(args: &LsArgs, out: &mut Output) -> Result<()> {
         .map(|(entry, copy)| {
             let layer = stack.layer(*copy);
             let stat = layer.map(|layer| layer.stat(copy.file)).unwrap_or_default();
+            let is_first = stack.index().copies(*entry).first() == Some(copy);
+            let mark = match (args.copies && is_first, stack.is_unproven(*entry)) {
+                (true, false) => "wins",
+                (true, true) => "wins?",
+                (false, _) => "",
+            };
+            let container = stack.container_of(*copy).map(|container| stack.path_of(container));
             [
+                mark.to_owned(),
                 size(stat.size),
                 number(stack.index().copies(*entry).len() as u64),
                 printable(layer.map_or("", |layer| &layer.name)),
                 printable(&path(*entry, *copy)),
+                container.map_or_else(String::new, |container| format!("in {}", printable(&container))),
             ]
         })
         .collect();
-    out.table([true, true, false, false], &rows)?;
+    out.table([false, true, true, false, false, false], &rows)?;
     let index = stack.index();
     let (all, what) = if args.copies { (index.copy_count(), "copy") } else { (index.entry_count(), "path") };
     out.line(format!("{} of {}", number(found.len() as u64), count(all.into(), what)))

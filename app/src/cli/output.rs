@@ -56,7 +56,10 @@ impl Output {
         }
         for row in rows {
             let mut line = String::new();
-            for ((cell, width), right) in row.iter().zip(widths).zip(right) {
+            // A column in which nothing stands takes no room.
+            for ((cell, width), right) in
+                row.iter().zip(widths).zip(right).filter(|((_, width), _)| *width > 0)
+            {
                 let gap = " ".repeat(width - cell.chars().count());
                 let (before, behind) = if right { (gap.as_str(), "") } else { ("", gap.as_str()) };
                 line.extend([before, cell, behind, "  "]);

@@ -43,14 +43,22 @@ impl Mounted {
         Ok(())
     }
 
-    /// Has the bundles read where the stack holds no file of a path: a member may have it.
+    /// Has the bundles read where the stack, or the layer that is asked for, holds no file of a path: a
+    /// member may have it. A link may lead to one.
     ///
     /// # Errors
     /// See [`read_bundles`](Self::read_bundles).
-    pub(super) fn reach(&mut self, path: &str, args: &MountArgs, out: &mut Output) -> Result<()> {
+    pub(super) fn reach(
+        &mut self,
+        path: &str,
+        of_layer: Option<&str>,
+        args: &MountArgs,
+        out: &mut Output,
+    ) -> Result<()> {
         let is_layer =
             |name: &str| self.stack.layers().iter().any(|layer| layer.name.eq_ignore_ascii_case(name));
-        if self.stack.find(path).is_some() || is_layer(path) {
+        let is_held = self.stack.follow_exactly(path).is_some() || copy(&self.stack, path, of_layer).is_ok();
+        if is_held || is_layer(path) {
             return Ok(());
         }
         self.read_bundles(args, out)
@@ -136,12 +144,18 @@ pub(super) fn layer(stack: &Stack, name: &str) -> Result<usize> {
     stack.find_layer(name).ok_or_else(|| Error::usage(format!("{name}: no layer has this name or number")))
 }
 
-/// The copy of a path that the call asks for: the winner, or that of a layer.
+/// The copy of a path that the call asks for: the winner, or that of a layer; of a link the copy that it
+/// leads to.
 ///
 /// # Errors
 /// `NotFound` when the stack, or that layer, does not hold the path; `Usage` for an unknown layer.
 pub(super) fn copy(stack: &Stack, path: &str, of_layer: Option<&str>) -> Result<(EntryId, CopyRef)> {
     let wanted = of_layer.map(|name| layer(stack, name)).transpose()?;
+    if let Some((entry, at)) = stack.follow_exactly(path)
+        && let Some(copy) = stack.index().copies(entry).get(at)
+    {
+        return Ok((entry, *copy));
+    }
     let entry = stack.find(path).ok_or_else(|| Error::not_found("no layer holds this path").of(path))?;
     let is_wanted = |copy: &&CopyRef| wanted.is_none_or(|wanted| usize::from(copy.layer) == wanted);
     let copy = stack.index().copies(entry).iter().find(is_wanted);

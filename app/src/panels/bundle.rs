@@ -12,11 +12,30 @@ use crate::widgets::row::{self, Standing, icon_at};
 use crate::widgets::rows::Rows;
 use crate::widgets::{card, menu, text};
 
-/// How far from the right side the columns end.
-const LAYER: f32 = 12.0;
-const SIZE: f32 = 172.0;
-const DECLARED: f32 = 262.0;
-const MARK: f32 = 352.0;
+/// Where the columns end.
+#[derive(Clone, Copy)]
+struct Columns {
+    path: f32,
+    mark: f32,
+    declared: f32,
+    size: f32,
+    /// Where the source starts.
+    source: f32,
+    end: f32,
+}
+
+impl Columns {
+    /// The source takes a third of the row; where there is little room, the sizes stand closer.
+    fn new(row: Rect) -> Self {
+        let source = (row.width() / 3.0).clamp(110.0, 320.0);
+        let number = (row.width() / 8.0).clamp(52.0, 90.0);
+        let end = row.right() - 12.0;
+        let size = end - source;
+        let declared = size - number;
+        let mark = declared - number;
+        Self { path: mark - 10.0, mark, declared, size, source: size + 16.0, end }
+    }
+}
 
 /// The view of a bundle.
 #[derive(Debug, Default)]
@@ -35,10 +54,11 @@ impl BundleView {
         }
         let (head, _) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
         let font = || theme::sans(theme::CAPTION);
+        let columns = Columns::new(head);
         text::left(ui, head, head.left() + 12.0, head.right(), "member", font(), theme.muted);
-        text::left(ui, head, head.right() - SIZE + 16.0, head.right(), "comes from", font(), theme.muted);
-        for (end, name) in [(SIZE, "size"), (DECLARED, "declared")] {
-            text::right(ui, head, head.right() - end, name, font(), theme.muted);
+        text::left(ui, head, columns.source, columns.end, "comes from", font(), theme.muted);
+        for (end, name) in [(columns.size, "size"), (columns.declared, "declared")] {
+            text::right(ui, head, end, name, font(), theme.muted);
         }
         let id = ui.scope_id().with("members");
         self.rows.ui(ui, id, theme::ROW, bundle.members.len() as u64, |ui, at, rect| {
@@ -60,15 +80,19 @@ fn notes_ui(ui: &mut Ui, open: &OpenDocument, bundle: &BundleAnswer, ctx: &ViewC
         };
         let sides = [side("manifest", bundle.manifest), side("container", bundle.container)];
         let members = count(bundle.members.len() as u64, "member");
-        ui.horizontal(|ui| {
-            let title = format!("{}  ·  {}  ·  {members}", sides[0], sides[1]);
-            ui.label(RichText::new(title).size(theme::DENSE).color(theme.text));
+        ui.horizontal_wrapped(|ui| {
+            for part in [sides[0].as_str(), "·", &sides[1], "·", &members] {
+                ui.label(RichText::new(part).size(theme::DENSE).color(theme.text));
+            }
             if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {
                 ctx.send(Command::CopyText(to_text(bundle, open)));
             }
         });
-        for note in &bundle.notes {
-            ui.add(egui::Label::new(RichText::new(note).size(theme::CAPTION).color(theme.muted)).wrap());
+        let faults = bundle.faults.iter().map(|fault| (fault, theme.error));
+        let notes = bundle.notes.iter().map(|note| (note, theme.muted));
+        let unproven = bundle.unproven.iter().map(|unproven| (unproven, theme.warning));
+        for (words, colour) in faults.chain(notes).chain(unproven) {
+            ui.add(egui::Label::new(RichText::new(words).size(theme::CAPTION).color(colour)).wrap());
         }
     });
 }
@@ -82,48 +106,51 @@ fn member_ui(ui: &Ui, rect: Rect, at: u64, member: &MemberAnswer, open: &OpenDoc
     let y = rect.center().y;
     icon_at(ui, pos2(rect.left() + 20.0, y), icon_of(&member.path), 14.0, theme.muted);
     let (source, colour) = source(member, open, theme);
-    text::left(
-        ui,
-        rect,
-        rect.right() - SIZE + 16.0,
-        rect.right() - LAYER,
-        &source,
-        theme::sans(theme::CAPTION),
-        colour,
-    );
+    let columns = Columns::new(rect);
+    text::left(ui, rect, columns.source, columns.end, &source, theme::sans(theme::CAPTION), colour);
     let size = member.size.map(number).unwrap_or_default();
     let sign = match member.fits() {
         Some(false) => "≠ ",
         Some(true) | None => "",
     };
     let colour = if sign.is_empty() { theme.muted } else { theme.removed };
-    text::right(ui, rect, rect.right() - SIZE, &format!("{sign}{size}"), small(), colour);
+    text::right(ui, rect, columns.size, &format!("{sign}{size}"), small(), colour);
     let declared = member.declared.map_or_else(|| "—".to_owned(), |size| number(size.into()));
-    text::right(ui, rect, rect.right() - DECLARED, &declared, small(), theme.muted);
+    text::right(ui, rect, columns.declared, &declared, small(), theme.muted);
     if member.is_unproven {
-        icon_at(ui, pos2(rect.right() - MARK, y), theme::icon::UNPROVEN, 13.0, theme.warning);
+        icon_at(ui, pos2(columns.mark, y), theme::icon::UNPROVEN, 13.0, theme.warning);
     }
-    let end = rect.right() - MARK - 10.0;
-    text::path(ui, rect, rect.left() + 34.0, end, &member.path, theme::mono(theme::DENSE), theme.text);
+    text::path(
+        ui,
+        rect,
+        rect.left() + 34.0,
+        columns.path,
+        &member.path,
+        theme::mono(theme::DENSE),
+        theme.text,
+    );
     response.context_menu(|ui| {
         if menu::item(ui, "Open in a tab of its own", "", member.source.copy().is_some()) {
-            ctx.commands.send_some(opens(member, open));
+            ctx.send(opens(member, open, true));
         }
         if menu::item(ui, "Copy path", "", true) {
             ctx.send(Command::CopyText(member.path.clone()));
         }
     });
-    if response.double_clicked() {
-        ctx.commands.send_some(opens(member, open));
+    if response.clicked() || response.double_clicked() {
+        ctx.send(opens(member, open, response.double_clicked()));
     }
     response.on_hover_ui(|ui| hover_ui(ui, member, open, theme));
 }
 
-/// The command that opens the copy that is used.
-fn opens(member: &MemberAnswer, open: &OpenDocument) -> Option<Command> {
-    let (entry, used) = (member.entry?, member.source.copy()?);
-    let copy = open.mounted.stack.index().copies(entry).iter().position(|copy| *copy == used)?;
-    Some(Command::Open { entry, copy, stays: true })
+/// The command that opens the copy that is used, or says that nothing holds the path.
+fn opens(member: &MemberAnswer, open: &OpenDocument, stays: bool) -> Command {
+    let found = || {
+        let (entry, used) = (member.entry?, member.source.copy()?);
+        let copies = open.mounted.stack.index().copies(entry);
+        Some(Command::Open { entry, copy: copies.iter().position(|copy| *copy == used)?, stays })
+    };
+    found().unwrap_or_else(|| Command::OpenPath(member.path.clone()))
 }
 
 /// Where a member comes from, in few words.
@@ -160,13 +187,17 @@ fn hover_ui(ui: &mut Ui, member: &MemberAnswer, open: &OpenDocument, theme: &The
     if member.copy_count > MOST {
         ui.label(line(format!("and {} more", member.copy_count - MOST)));
     }
-    ui.label(RichText::new("Double-click opens it").size(theme::CAPTION).color(theme.muted));
+    ui.label(
+        RichText::new("A click opens it, a double click in a tab of its own")
+            .size(theme::CAPTION)
+            .color(theme.muted),
+    );
 }
 
 /// The members as a table with tabs between its columns.
 fn to_text(bundle: &BundleAnswer, open: &OpenDocument) -> String {
     let stack = &open.mounted.stack;
-    let mut lines = bundle.notes.clone();
+    let mut lines: Vec<_> = bundle.words().map(str::to_owned).collect();
     lines.push("path\tdeclared\tsize\tsource\tlayer\tproven".to_owned());
     lines.extend(bundle.members.iter().map(|member| {
         let declared = member.declared.map(|size| size.to_string()).unwrap_or_default();

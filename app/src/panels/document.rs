@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use egui::{Ui, UiBuilder};
 use palimpsest_core::asset::Asset;
+use palimpsest_core::mount::BundleAnswer;
 
 use super::bundle::BundleView;
 use super::path_index::PathIndexView;
@@ -103,7 +104,12 @@ impl DocumentView {
     }
 
     fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
-        if let Some(bundle) = open.bundle.as_ref().and_then(Load::ready) {
+        // A copy that is not used in its bundle shows what it holds itself.
+        let is_used = |bundle: &&BundleAnswer| {
+            let copy = open.copy_ref();
+            copy.is_some() && (bundle.manifest == copy || bundle.container == copy)
+        };
+        if let Some(bundle) = open.bundle.as_ref().and_then(Load::ready).filter(is_used) {
             self.bundle.ui(ui, open, bundle, ctx);
             return;
         }

@@ -6,7 +6,7 @@ use palimpsest_core::error::Error;
 use palimpsest_core::mount::{CopyKind, Stat};
 use palimpsest_core::parse::Fact;
 
-use super::ViewCtx;
+use super::{ViewCtx, winner_mark};
 use crate::command::{Command, Selection, Selector};
 use crate::document::Document;
 use crate::format::{count, number, percent, size};
@@ -36,8 +36,12 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
         let wins = Some(open.copy) == open.answer.winner;
         let colour = if wins { theme.accent } else { theme.muted };
         if wins {
-            ui.label(theme::icon::WINNER.rich_text().size(14.0).color(theme.accent))
-                .on_hover_text("This copy wins");
+            let (icon, colour) = winner_mark(&open.answer, theme);
+            let hint = match &open.answer.unproven {
+                Some(unproven) => unproven,
+                None => "This copy wins",
+            };
+            ui.label(icon.rich_text().size(14.0).color(colour)).on_hover_text(hint);
         }
         ui.label(RichText::new(&document.layer).size(theme::DENSE).color(colour));
         let mut place = Vec::new();

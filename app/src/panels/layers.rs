@@ -8,7 +8,7 @@ use egui::{Rect, RichText, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::mount::{Class, CopyAnswer};
 
 use self::pictures::{PICTURE_ROW, Pictures, picture_ui};
-use super::{ViewCtx, compare};
+use super::{ViewCtx, compare, winner_mark};
 use crate::answer::place;
 use crate::command::{Command, Overlay};
 use crate::files::Files;
@@ -114,11 +114,7 @@ fn copy_ui(
     let y = rect.center().y;
     let colour = if copy.wins { theme.accent } else { theme.muted };
     if copy.wins {
-        // No crown for a winner of whom nobody knows.
-        let (icon, colour) = match &open.answer.unproven {
-            Some(_) => (theme::icon::UNPROVEN, theme.warning),
-            None => (theme::icon::WINNER, theme.accent),
-        };
+        let (icon, colour) = winner_mark(&open.answer, theme);
         icon_at(ui, pos2(rect.left() + 18.0, y), icon, 15.0, colour);
     }
     let small = theme::mono(theme::CAPTION);
@@ -128,8 +124,15 @@ fn copy_ui(
     let (sign, hint, sign_colour) = sign(open, at, theme);
     text::right(ui, rect, right, sign, theme::semibold(theme::BODY), sign_colour);
     right -= 20.0;
-    text::right(ui, rect, right, &size(copy.stat.size), small, theme.muted);
-    right -= 64.0;
+    // Beside a picture there is room for a second line.
+    let (upper, lower) = if has_pictures {
+        rect.shrink2(vec2(0.0, 2.0)).split_top_bottom_at_fraction(0.5)
+    } else {
+        (rect, rect)
+    };
+    if !has_pictures {
+        right = text::right(ui, rect, right, &size(copy.stat.size), small.clone(), theme.muted).left() - 8.0;
+    }
     if !copy.engine_finds {
         icon_at(ui, pos2(right, y), theme::icon::WARNING, 14.0, theme.warning);
         right -= 14.0;
@@ -139,18 +142,14 @@ fn copy_ui(
         let at = pos2(rect.left() + 54.0 + PICTURE_ROW / 2.0, y);
         picture_ui(ui, Rect::from_center_size(at, egui::Vec2::splat(PICTURE_ROW - 4.0)), picture);
     }
-    let drawn = text::left(ui, rect, left, right, name, theme::sans(theme::DENSE), colour);
+    let drawn = text::left(ui, upper, left, right, name, theme::sans(theme::DENSE), colour);
+    let mut from = drawn.right() + 6.0;
+    if has_pictures {
+        from = text::left(ui, lower, left, right, &size(copy.stat.size), small, theme.muted).right() + 8.0;
+    }
     if let Some(container) = &copy.container {
-        let leaf = container.rsplit('\\').next().unwrap_or_default();
-        text::left(
-            ui,
-            rect,
-            drawn.right() + 6.0,
-            right,
-            &format!("in {leaf}"),
-            theme::sans(theme::CAPTION),
-            theme.muted,
-        );
+        let words = format!("in {}", container.rsplit('\\').next().unwrap_or_default());
+        text::left(ui, lower, from, right, &words, theme::sans(theme::CAPTION), theme.muted);
     }
     response.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_shown, name));
     if response.clicked() {

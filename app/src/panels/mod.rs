@@ -28,7 +28,7 @@ pub(crate) use actions::shortcuts;
 use egui::Ui;
 use palimpsest_core::asset::Kind;
 use palimpsest_core::format::detect;
-use palimpsest_core::mount::{EntryId, FolderId, Stack};
+use palimpsest_core::mount::{Answer, EntryId, FolderId, Stack};
 
 use crate::command::{Command, Commands, CompareView, Look, Tree};
 use crate::jobs::{Load, Running};
@@ -239,6 +239,14 @@ fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
         Some(Kind::Manifest) => theme::icon::LIST,
         Some(Kind::Text) => theme::icon::TEXT,
         None => theme::icon::FILE,
+    }
+}
+
+/// The mark of the copy that wins: no crown for one of whom nobody knows.
+fn winner_mark(answer: &Answer, theme: &Theme) -> (egui_material_icons::MaterialIcon, egui::Color32) {
+    match &answer.unproven {
+        Some(_) => (theme::icon::UNPROVEN, theme.warning),
+        None => (theme::icon::WINNER, theme.accent),
     }
 }
 

@@ -9,7 +9,7 @@ use self::changes::ChangesView;
 pub(super) use self::changes::sign;
 use super::{ViewCtx, no_stack_ui};
 use crate::command::Command;
-use crate::format::{capitalised, number};
+use crate::format::number;
 use crate::scenario::Scenario;
 use crate::session::WhatIf;
 use crate::theme;
@@ -248,7 +248,7 @@ fn head_ui(ui: &mut Ui, what_if: Option<&WhatIf>, ctx: &ViewCtx<'_>) {
             theme.muted,
         ),
         Some(what_if) => {
-            let words = capitalised(&what_if.scenario.words(what_if.added));
+            let words = what_if.scenario.words(what_if.added);
             (format!("Simulated order: {words}."), theme.warning)
         }
     };
@@ -256,6 +256,7 @@ fn head_ui(ui: &mut Ui, what_if: Option<&WhatIf>, ctx: &ViewCtx<'_>) {
     ui.scope_builder(egui::UiBuilder::new().max_rect(area), |ui| {
         ui.add(egui::Label::new(RichText::new(text).size(theme::CAPTION).color(colour)).wrap());
     });
+    ui.advance_cursor_after_rect(area);
     let button = |ui: &mut Ui, name: &str, is_enabled: bool| {
         let text = RichText::new(name).size(theme::CAPTION);
         ui.add_enabled(is_enabled, egui::Button::new(text)).clicked()

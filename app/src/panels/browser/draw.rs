@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egui::Ui;
-use palimpsest_core::mount::{ChangeKind, EntryId, FolderId};
+use palimpsest_core::mount::{ChangeKind, CopyRef, EntryId, FolderId};
 use palimpsest_core::path;
 
 use super::list::{Below, Cursor, Kind, List};
@@ -43,7 +43,15 @@ fn layer_row(pen: &mut Pen<'_>, layer: usize, list: &List<'_>, is_open: bool, th
         Some(_) => pen.icon(theme::icon::ERROR, theme.error),
         None => pen.icon(theme::icon::LAYERS, theme.muted),
     }
-    pen.right(&number(of.file_count().into()), theme.muted);
+    // Once its tree is listed, as many paths as its folders count: members of bundles are among them.
+    let listed = match &list.kind {
+        Kind::Layers(layers) => match layers.get(layer).map(|layer| &layer.below) {
+            Some(Below::Tree(index, _)) => Some(index.entry_count()),
+            _ => None,
+        },
+        Kind::Found(_) | Kind::Merged(_) => None,
+    };
+    pen.right(&number(listed.unwrap_or_else(|| of.file_count()).into()), theme.muted);
     // Digits and the space of their width, so that the names begin at one place.
     let digits = list.stack.layers().len().saturating_sub(1).to_string().len();
     let number = format!("{layer:>digits$}").replace(' ', "\u{2007}");
@@ -147,6 +155,13 @@ fn marks(pen: &mut Pen<'_>, target: Option<(EntryId, usize)>, list: &List<'_>, t
     }
 }
 
+/// The mark of a bundle in which something is wrong.
+fn fault_mark(pen: &mut Pen<'_>, copy: Option<&CopyRef>, list: &List<'_>, theme: &Theme) {
+    if copy.is_some_and(|copy| list.stack.bundle_fault(*copy).is_some()) {
+        pen.right_icon(theme::icon::ERROR, theme.error);
+    }
+}
+
 /// What another order of the layers makes of a path.
 fn change_mark(pen: &mut Pen<'_>, target: Option<(EntryId, usize)>, list: &List<'_>, theme: &Theme) {
     let mark = target.zip(list.what_if).and_then(|((entry, _), what_if)| what_if.mark(entry));
@@ -191,6 +206,7 @@ fn entry_row(
         // Only containers hold it.
         pen.right_icon(theme::icon::ARCHIVE, theme.muted);
     }
+    fault_mark(pen, index.copies(entry).first(), list, theme);
     marks(pen, target, list, theme);
     change_mark(pen, target, list, theme);
     pen.text(&leaf, if loses { theme.muted } else { theme.text });

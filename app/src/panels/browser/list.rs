@@ -227,6 +227,12 @@ impl<'a> List<'a> {
         }
     }
 
+    /// What is wrong with the bundle at a cursor.
+    pub(super) fn fault(&self, cursor: Cursor) -> Option<&'a str> {
+        let Cursor::Entry(_, entry) = cursor else { return None };
+        self.stack.bundle_fault(*self.index(cursor)?.copies(entry).first()?)
+    }
+
     /// The path at a cursor, or the name of a layer.
     pub(super) fn path(&self, cursor: Cursor) -> Option<String> {
         let layers = self.stack.layers();

@@ -323,8 +323,9 @@ impl BrowserPanel {
             if response.clicked() || response.double_clicked() {
                 clicked = Some((cursor, response.double_clicked()));
             }
-            let response = match list.broken(cursor) {
-                Some(error) => response.on_hover_text(error.to_string()),
+            let fault = || list.fault(cursor).map(str::to_owned);
+            let response = match list.broken(cursor).map(ToString::to_string).or_else(fault) {
+                Some(error) => response.on_hover_text(error),
                 None if list.what_if.is_some() && response.hovered() => match list.change(cursor) {
                     Some(change) => response.on_hover_text(change),
                     None => response,

@@ -111,7 +111,9 @@ impl PictureView {
             ui.add_space(8.0);
             level_ui(ui, &mut self.level, &levels.sizes());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.camera.bar_ui(ui, rect, size);
+                // Beside each other each picture has half the room.
+                let room = if mode == PictureMode::Beside { halves(rect)[0] } else { rect };
+                self.camera.bar_ui(ui, room, size);
             });
         });
         ui.allocate_rect(area.union(bar), Sense::hover());
@@ -180,12 +182,7 @@ impl PictureView {
 
     fn beside_ui(&mut self, ui: &Ui, scene: &Scene<'_>) {
         let Scene { compared, rect, ctx, .. } = *scene;
-        let half = ((rect.width() - GAP) / 2.0).floor();
-        let halves = [
-            Rect::from_min_size(rect.min, vec2(half, rect.height())),
-            Rect::from_min_max(pos2(rect.right() - half, rect.top()), rect.max),
-        ];
-        for (side, clip) in halves.into_iter().enumerate() {
+        for (side, clip) in halves(rect).into_iter().enumerate() {
             let Some(pixels) = scene.sides.get(side) else { continue };
             let id = if side == 0 { compared.focus_id() } else { compared.focus_id().with("right") };
             let response = ui.interact(clip, id, Sense::click_and_drag());
@@ -250,6 +247,15 @@ impl PictureView {
         };
         ui.painter().with_clip_rect(clip).add(draw.shape(visible));
     }
+}
+
+/// The room of each of two pictures beside each other.
+fn halves(rect: Rect) -> [Rect; 2] {
+    let half = ((rect.width() - GAP) / 2.0).floor();
+    [
+        Rect::from_min_size(rect.min, vec2(half, rect.height())),
+        Rect::from_min_max(pos2(rect.right() - half, rect.top()), rect.max),
+    ]
 }
 
 /// What is drawn: both pictures, and where.

@@ -125,12 +125,16 @@ impl HexView {
             let row = ((at.y - shown.top()).max(0.0) / theme::HEX_ROW) as u64 + self.rows.top();
             (row * self.per_row + columns.byte_at(at.x)).min(source.len() - 1)
         };
+        // What lies below the last row is no byte; dragging there still reaches the last one.
+        let rows = source.len().div_ceil(self.per_row) - self.rows.top();
+        let bottom = shown.top() + rows as f32 * theme::HEX_ROW;
+        let is_row = |at: Pos2| at.y < bottom;
         let select = |range: Range<u64>| select(open, range, ctx);
         let at = focus.interact_pointer_pos();
         let is_pressed = ui.input(|input| input.pointer.primary_pressed());
         let extends = keys::shift_at_pointer(ui);
         if (is_pressed && focus.is_pointer_button_down_on() || focus.clicked())
-            && let Some(at) = at
+            && let Some(at) = at.filter(|at| is_row(*at))
         {
             ui.memory_mut(|memory| memory.request_focus(focus.id));
             let byte = byte_at(at);
@@ -153,7 +157,9 @@ impl HexView {
             }
         }
         focus.context_menu(|ui| menu_ui(ui, source, ctx));
-        if let Some(at) = focus.hover_pos().filter(|at| shown.contains(*at) && !focus.dragged()) {
+        if let Some(at) =
+            focus.hover_pos().filter(|at| shown.contains(*at) && is_row(*at) && !focus.dragged())
+        {
             let byte = byte_at(at);
             focus.clone().on_hover_ui_at_pointer(|ui| match source.gap(byte) {
                 Some(Gap::Fault(reason)) if source.bytes(byte..byte + 1).is_none() => {

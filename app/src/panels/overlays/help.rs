@@ -39,15 +39,20 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
     ui.set_width((ui.ctx().content_rect().width() - 80.0).clamp(560.0, 1000.0));
     scroll(room(ui)).show(ui, |ui| {
         ui.columns_const(|[keys, panels, queries]| {
+            let all = keys_of_actions();
+            let (first, second) = all.split_at(all.len() * 2 / 3);
             heading(keys, "Keys");
-            table_ui(keys, &keys_of_actions(), ctx.theme);
+            table_ui(keys, first, ctx.theme);
+            heading(panels, "More keys");
+            table_ui(panels, second, ctx.theme);
+            panels.add_space(16.0);
             heading(panels, "In lists and pictures");
             table_ui(panels, &owned(&PANELS), ctx.theme);
-            panels.add_space(16.0);
-            heading(panels, "Marks");
-            marks_ui(panels, ctx.theme);
             heading(queries, "Queries");
             table_ui(queries, &owned(&QUERIES), ctx.theme);
+            queries.add_space(16.0);
+            heading(queries, "Marks");
+            marks_ui(queries, ctx.theme);
         });
     });
     ui.add_space(8.0);

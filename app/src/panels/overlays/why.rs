@@ -8,7 +8,7 @@ use crate::answer::{declaration, fit, place, to_json, trace};
 use crate::command::Command;
 use crate::format::{capitalised, number};
 use crate::jobs::Load;
-use crate::panels::ViewCtx;
+use crate::panels::{ViewCtx, winner_mark};
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 use crate::widgets::row::icon_at;
@@ -25,7 +25,9 @@ pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) -> bool {
     heading(ui, "Why does this win?");
     ui.label(RichText::new(&open.answer.path).font(theme::mono(theme::DENSE)).color(theme.muted));
     ui.add_space(8.0);
-    ui.label(RichText::new(&open.answer.rule).size(theme::BODY).color(theme.text));
+    // What the rule has to say about the engine's own search is a doubt as well.
+    let colour = if open.answer.winner_is_found() { theme.text } else { theme.warning };
+    ui.label(RichText::new(&open.answer.rule).size(theme::BODY).color(colour));
     if let Some(unproven) = &open.answer.unproven {
         ui.label(RichText::new(unproven).size(theme::BODY).color(theme.warning));
     }
@@ -62,8 +64,12 @@ fn step_ui(ui: &mut Ui, open: &OpenDocument, copy: &CopyAnswer, theme: &Theme) {
     let name = open.mounted.stack.layer_name(copy.copy);
     let (row, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), theme::ROW), Sense::hover());
     let colour = if copy.wins { theme.accent } else { theme.text };
+    let mark = egui::pos2(row.left() + 8.0, row.center().y);
     if copy.wins {
-        icon_at(ui, egui::pos2(row.left() + 8.0, row.center().y), theme::icon::WINNER, 15.0, theme.accent);
+        let (icon, colour) = winner_mark(&open.answer, theme);
+        icon_at(ui, mark, icon, 15.0, colour);
+    } else if !copy.engine_finds {
+        icon_at(ui, mark, theme::icon::WARNING, 14.0, theme.warning);
     }
     let small = theme::mono(theme::CAPTION);
     let layer = copy.copy.layer.to_string();

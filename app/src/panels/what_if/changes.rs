@@ -45,10 +45,13 @@ fn head_ui(ui: &mut Ui, shown: &Difference, ctx: &ViewCtx<'_>) {
         ui.horizontal_wrapped(|ui| {
             for (kind, count) in shown.counts {
                 let (sign, colour) = sign(kind, theme);
-                let text = format!("{sign} {} {}", number(count as u64), kind.name());
+                let text = format!("{sign}\u{a0}{}\u{a0}{}", number(count as u64), kind.name());
                 ui.label(RichText::new(text).size(theme::DENSE).color(colour)).on_hover_text(meaning(kind));
             }
         });
+        if shown.changes.is_empty() {
+            return;
+        }
         ui.horizontal(|ui| {
             if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {
                 ctx.send(Command::ExportChanges(None));
@@ -98,6 +101,7 @@ fn change_ui(ui: &Ui, rect: Rect, at: u64, change: &Change, shown: &Difference, 
     if response.clicked() {
         ctx.commands.send_some(opens());
     }
+    let response = response.on_hover_text(format!("{path}\n{both}"));
     response.context_menu(|ui| {
         if menu::item(ui, "Open", "", change.after.is_some()) {
             ctx.commands.send_some(opens());

@@ -21,8 +21,19 @@ pub struct BundleAnswer {
     pub container: Option<CopyRef>,
     /// The members: those that the manifest names in its order, then those that only the container holds.
     pub members: Vec<MemberAnswer>,
-    /// What there is to say about manifest and container, a sentence each.
+    /// What is wrong with manifest and container.
+    pub faults: Vec<String>,
+    /// What there is to say about them, a sentence each.
     pub notes: Vec<String>,
+    /// What is not proven about its members.
+    pub unproven: Option<String>,
+}
+
+impl BundleAnswer {
+    /// Everything that there is to say: faults, notes, and what is not proven.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.faults.iter().chain(&self.notes).chain(&self.unproven).map(String::as_str)
+    }
 }
 
 /// One member of a bundle.
@@ -138,9 +149,19 @@ impl Stack {
         }
         let beyond = sides.held.iter().filter(|(path, ..)| !named.contains(&path.to_ascii_lowercase()));
         members.extend(beyond.map(|(path, copy, _)| self.member_answer(path, None, Some(copy))));
+        let faults = [sides.manifest, sides.container].into_iter().flatten();
+        let faults = faults.filter_map(|copy| self.bundle_fault(copy)).map(str::to_owned).collect();
         let notes = self.bundle_notes(&sides, &members);
+        let unproven = members.iter().filter(|member| member.is_unproven).count();
+        let unproven = (unproven > 0).then(|| {
+            format!(
+                "{unproven} of {}: a file lies below the container, or in its layer; which of the two the game \
+                 takes is not proven.",
+                members_of(members.len() as u64)
+            )
+        });
         let Sides { manifest, container, .. } = sides;
-        Ok(Some(BundleAnswer { manifest, container, members, notes }))
+        Ok(Some(BundleAnswer { manifest, container, members, faults, notes, unproven }))
     }
 
     fn sides(&self, manifest: Option<CopyRef>, container: Option<CopyRef>) -> Sides {
@@ -191,7 +212,6 @@ impl Stack {
     fn bundle_notes(&self, sides: &Sides, members: &[MemberAnswer]) -> Vec<String> {
         let mut notes = Vec::new();
         let [manifest, container] = [sides.manifest, sides.container].map(|copy| self.listed(copy));
-        notes.extend([manifest, container].into_iter().flatten().filter_map(|listed| listed.fault.clone()));
         let lacks =
             |listed: Option<&Listed>| listed.map_or(0, |of| of.declared.saturating_sub(of.count().into()));
         match (sides.manifest, sides.container) {
@@ -226,22 +246,16 @@ impl Stack {
                 ));
             }
         }
-        let count = |wanted: &dyn Fn(&MemberAnswer) -> bool| {
-            members.iter().filter(|member| wanted(member)).count() as u64
-        };
-        let missing = count(&|member| member.source == MemberSource::Missing);
+        let missing = members.iter().filter(|member| member.source == MemberSource::Missing).count();
         if missing > 0 {
-            notes.push(format!("{} of {} nowhere in the stack.", missing, members_of(members.len() as u64)));
-        }
-        let unproven = count(&|member| member.is_unproven);
-        if unproven > 0 {
-            notes.push(format!(
-                "{unproven} of {}: a file lies below the container, or in its layer; which of the two the game \
-                 takes is not proven.",
-                members_of(members.len() as u64)
-            ));
+            notes.push(format!("{missing} of {} nowhere in the stack.", members_of(members.len() as u64)));
         }
         notes
+    }
+
+    /// What is wrong with a manifest or a container, once it was read.
+    pub fn bundle_fault(&self, copy: CopyRef) -> Option<&str> {
+        self.listed(Some(copy))?.fault.as_deref()
     }
 
     /// What was read of a manifest or a container.
