@@ -30,6 +30,23 @@ impl Default for MembersView {
 }
 
 impl MembersView {
+    /// Brings the next member that differs to the top, or the one before.
+    pub(super) fn step(&mut self, compared: Compared<'_>, by: isize) {
+        let Some(diff) = &compared.result.members else { return };
+        let top = usize::try_from(self.rows.top()).unwrap_or(usize::MAX);
+        let last = diff.differing.len().saturating_sub(1);
+        if self.changed_only {
+            self.rows.set_top(top.saturating_add_signed(by).min(last) as u64);
+            return;
+        }
+        let next = diff.differing.partition_point(|at| *at <= top);
+        let before = diff.differing.partition_point(|at| *at < top);
+        let to = if by > 0 { diff.differing.get(next) } else { diff.differing.get(before.wrapping_sub(1)) };
+        if let Some(to) = to {
+            self.rows.set_top(*to as u64);
+        }
+    }
+
     pub(super) fn ui(&mut self, ui: &mut Ui, compared: Compared<'_>, ctx: &ViewCtx<'_>) {
         let Some(diff) = &compared.result.members else { return };
         let (list, bar) = with_bar(ui, ctx);

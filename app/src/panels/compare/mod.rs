@@ -217,8 +217,9 @@ impl ComparePanels {
         match state.shown(compared) {
             CompareView::Text => state.text.step(compared, by),
             CompareView::Bytes | CompareView::Structure => state.bytes.step(compared, by > 0),
-            // Elsewhere the bytes are gone to.
-            CompareView::Picture(_) | CompareView::Members => {
+            CompareView::Members => state.members.step(compared, by),
+            // Of pictures the bytes are gone to.
+            CompareView::Picture(_) => {
                 state.show(CompareView::Bytes);
                 state.bytes.step(compared, by > 0);
             }
