@@ -12,7 +12,7 @@ use palimpsest_core::mount::{Content, CopyRef, EntryId, Stack, Stat};
 use palimpsest_core::task::Task;
 
 use crate::gpu::Caps;
-use crate::gpu::pixels::Pixels;
+use crate::gpu::pixels::{Part, Pixels};
 
 /// How many bytes of a packed file are decoded and parsed at once.
 const READ_LIMIT: u64 = 256 << 20;
@@ -98,7 +98,7 @@ impl Document {
         task.check()?;
         let picture = match (&inspection.asset, caps) {
             (Ok(Some(Asset::Texture(texture))), Some(caps)) => {
-                Some(Pixels::new(texture, caps, task).map(Arc::new))
+                Some(Pixels::new(texture, Part::default(), caps, task).map(Arc::new))
             }
             _ => None,
         };
@@ -165,7 +165,7 @@ impl Document {
             Content::Chunks(_) => self.bytes.len() as u64,
         };
         let picture = match &self.picture {
-            Some(Ok(pixels)) if pixels.format == wgpu::TextureFormat::Rgba8Unorm => pixels.bytes(),
+            Some(Ok(pixels)) if pixels.is_decoded => pixels.bytes(),
             _ => 0,
         };
         decoded + picture + 4096

@@ -30,17 +30,55 @@ pub struct Draw {
     pub channels: [bool; 4],
     /// Whether pixels stay sharp when they are larger than those of the screen.
     pub is_sharp: bool,
-    /// The two colours behind alpha.
+    /// The two colours behind alpha, alike for a plain ground.
     pub checker: [Color32; 2],
     /// Pixels of the screen along a square of the checkerboard.
     pub square: f32,
+    /// How values become colours.
+    pub shading: Shading,
     /// Shows how large values are instead of the values.
     pub heat: Option<Heat>,
     /// What is told to draw again while levels are on their way, or once the picture is refused.
     pub wake: egui::Context,
 }
 
-/// How values become colours.
+/// How values of a texture become colours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shading {
+    /// Whether values are linear, to be encoded for the screen; otherwise they are shown as stored.
+    pub is_linear: bool,
+    /// The value that becomes black, and the one that becomes white.
+    pub range: [f32; 2],
+    /// Whether alpha is ignored.
+    pub is_opaque: bool,
+    /// What colours are made of.
+    pub mode: Mode,
+    /// How often the picture stands beside itself, in each direction.
+    pub tiles: u32,
+}
+
+impl Default for Shading {
+    /// As stored, alpha over the ground.
+    fn default() -> Self {
+        Self { is_linear: false, range: [0.0, 1.0], is_opaque: false, mode: Mode::Colours, tiles: 1 }
+    }
+}
+
+/// What colours are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// The channels.
+    #[default]
+    Colours,
+    /// The normals of a normal map of the first game: X in green, Y in alpha, Z rebuilt.
+    Normals,
+    /// Light from the upper left on those normals.
+    Lit,
+    /// The same on a ball.
+    Sphere,
+}
+
+/// How differences become colours.
 #[derive(Clone, Copy, Debug)]
 pub struct Heat {
     /// From 0 to the largest value.
@@ -75,7 +113,14 @@ struct View {
     grey: f32,
     ramp: [[f32; 4]; 5],
     heat: f32,
-    unused: [f32; 3],
+    low: f32,
+    gain: f32,
+    linear: f32,
+    opaque: f32,
+    mode: f32,
+    tiles: f32,
+    unused: f32,
+    inside: [f32; 4],
 }
 
 /// Everything that is uploaded; lives in egui's renderer.
@@ -224,6 +269,7 @@ impl Draw {
         // A level that is still on its way is stood in for by the next smaller one.
         let level = u32::try_from(ready).unwrap_or(u32::MAX).max(self.level);
         let flag = |is_on: bool| if is_on { 1.0 } else { 0.0 };
+        let Shading { is_linear, range: [low, high], is_opaque, mode, tiles } = self.shading;
         View {
             part: [self.part.min.x, self.part.min.y, self.part.max.x, self.part.max.y],
             channels: self.channels.map(flag),
@@ -235,7 +281,19 @@ impl Draw {
             grey: flag(self.pixels.is_grey),
             ramp: self.heat.map_or([[0.0; 4]; 5], |heat| heat.colours.map(colour)),
             heat: self.heat.map_or(0.0, |heat| heat.times),
-            unused: [0.0; 3],
+            low,
+            gain: 1.0 / (high - low).max(f32::MIN_POSITIVE),
+            linear: flag(is_linear),
+            opaque: flag(is_opaque),
+            mode: match mode {
+                Mode::Colours => 0.0,
+                Mode::Normals => 1.0,
+                Mode::Lit => 2.0,
+                Mode::Sphere => 3.0,
+            },
+            tiles: tiles.max(1) as f32,
+            unused: 0.0,
+            inside: self.pixels.inside(level),
         }
     }
 }
@@ -338,7 +396,7 @@ fn attempt<T>(device: &wgpu::Device, calls: impl FnOnce() -> T) -> Result<T, Str
 
 impl Uploaded {
     fn new(device: &wgpu::Device, pixels: &Pixels) -> Self {
-        let (width, height) = pixels.levels.first().map_or((1, 1), |level| (level.width, level.height));
+        let (width, height) = pixels.padded();
         let texture = device.create_texture(&wgpu::TextureDescriptor {
             label: Some("texture"),
             size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },

@@ -12,7 +12,7 @@ use super::top::items_ui;
 use crate::command::Look;
 use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
-use crate::gpu::texture::Draw;
+use crate::gpu::texture::{Draw, Shading};
 use crate::session::OpenDocument;
 use crate::theme;
 
@@ -68,6 +68,7 @@ impl TextureView {
             is_sharp: shown.scale * (1u32 << self.level.min(15)) as f32 >= 1.0,
             checker: theme.checker(),
             square: (8.0 * ui.ctx().pixels_per_point()).round(),
+            shading: Shading::default(),
             heat: None,
             wake: ui.ctx().clone(),
         };
@@ -141,9 +142,6 @@ fn note(pixels: &Pixels, open: &OpenDocument, ctx: &ViewCtx<'_>) -> Option<Strin
         let verb = if levels == 1 { "is" } else { "are" };
         format!("{} {verb} left out: {why}", count(levels.into(), what))
     };
-    if pixels.depth > 1 {
-        notes.push(format!("the first of {} slices of a volume", number(pixels.depth.into())));
-    }
     if pixels.dropped > 0 {
         notes.push(left_out(pixels.dropped, "smaller level", "one pixel each"));
     }

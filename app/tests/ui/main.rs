@@ -13,6 +13,7 @@ mod map;
 mod map_faces;
 mod overlays;
 mod shaders;
+mod textures;
 mod what_if;
 
 use std::path::Path;

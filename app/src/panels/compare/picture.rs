@@ -14,7 +14,7 @@ use super::turns::Turns;
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::document::Document;
 use crate::gpu::pixels::Pixels;
-use crate::gpu::texture::{Draw, Heat};
+use crate::gpu::texture::{Draw, Heat, Shading};
 use crate::panels::ViewCtx;
 use crate::panels::camera::{Camera, Shown};
 use crate::panels::channels::{Channels, level_after, level_ui};
@@ -242,6 +242,7 @@ impl PictureView {
             is_sharp: shown.scale * (1u32 << self.level.min(15)) as f32 >= 1.0,
             checker: scene.ctx.theme.checker(),
             square: (8.0 * ui.ctx().pixels_per_point()).round(),
+            shading: Shading::default(),
             heat,
             wake: ui.ctx().clone(),
         };
