@@ -9,6 +9,7 @@ use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
+use palimpsest_core::error::Result;
 use palimpsest_core::export::{Channels, Conversion, Exported, Form, Wanted, Which, export};
 use palimpsest_core::extract::{Extraction, Picked};
 use palimpsest_core::format::load;
@@ -41,7 +42,23 @@ fn texture(path: &str, bytes: &Bytes) -> Texture {
 }
 
 fn exported(path: &str, bytes: &Bytes, form: Form, wanted: Wanted) -> Vec<Exported> {
-    export(&load(bytes, path, &Task::new()).unwrap(), bytes, form, &wanted, &Task::new()).unwrap()
+    try_export(path, bytes, form, wanted).unwrap().0
+}
+
+/// The files, and what is missing from them.
+fn try_export(
+    path: &str,
+    bytes: &Bytes,
+    form: Form,
+    wanted: Wanted,
+) -> Result<(Vec<Exported>, Option<String>)> {
+    let mut made = Vec::new();
+    let asset = load(bytes, path, &Task::new()).unwrap();
+    let missing = export(&asset, bytes, form, &wanted, &Task::new(), &mut |file| {
+        made.push(file);
+        Ok(())
+    })?;
+    Ok((made, missing))
 }
 
 /// A TEXR with levels of noise.
@@ -99,13 +116,12 @@ fn a_png_has_the_stored_pixels_bit_for_bit() {
 fn an_exr_has_the_floats_and_is_made_of_nothing_else() {
     for format in PixelFormat::ALL {
         let bytes = Bytes::from(texr(*format, (8, 4), 0, 1, 3));
-        let asset = load(&bytes, "a.tex", &Task::new()).unwrap();
-        let made = export(&asset, &bytes, Form::Exr, &Wanted::default(), &Task::new());
+        let made = try_export("a.tex", &bytes, Form::Exr, Wanted::default());
         if !format.is_float() {
             assert!(made.unwrap_err().to_string().contains("exr files are made of floats"));
             continue;
         }
-        let made = made.unwrap();
+        let (made, _) = made.unwrap();
         let image = &texture("a.tex", &bytes).images[0];
         let floats = decode_rgba32f(*format, 8, 4, &image.data).unwrap();
         let read = picture(&made[0], ImageFormat::OpenExr).to_rgba32f();
@@ -147,9 +163,14 @@ fn slices_faces_and_layers_are_told_apart() {
         let pixels = picture(&made[2], ImageFormat::Png).into_rgba8().into_raw();
         let expected = if depth > 1 { data[0][2 * 64..3 * 64].to_vec() } else { data[2][..64].to_vec() };
         assert_eq!(pixels, expected);
-        let asset = load(&bytes, "a.dds", &Task::new()).unwrap();
         let none = Wanted { slice: Which::One(9), ..Wanted::default() };
-        assert!(export(&asset, &bytes, Form::Png, &none, &Task::new()).is_err());
+        assert!(try_export("a.dds", &bytes, Form::Png, none).is_err());
+        // What is cut is said, and what is whole is made.
+        let cut = bytes.slice(..bytes.len() - 1);
+        for form in [Form::Png, Form::Dds] {
+            let (made, missing) = try_export("a.dds", &cut, form, Wanted::default()).unwrap();
+            assert!(!made.is_empty() && missing.unwrap().contains("are whole, it ends inside level 1"));
+        }
     }
 }
 
@@ -266,7 +287,7 @@ fn gaps_overlaps_and_what_does_not_fit_are_named() {
     );
     for (path, note, levels) in [
         ("missing.tex", "The largest level, from 64 × 64 on, missing: no layer holds missing.texuhd.", 6),
-        ("gap.tex", "Level 1, 16 × 16, is in no file: the chain ends before it.", 1),
+        ("gap.tex", "Level 1, 16 × 16, is in no file.", 4),
         ("twice.tex", "Level 1 is in twice.tex and in twice.tex0: the same bytes.", 6),
         ("format.tex", "format.tex is not joined: it is BC1_UNORM, the largest tier BC3_UNORM", 1),
         ("broken.tex", "broken.tex0: ", 5),

@@ -31,7 +31,7 @@ pub(super) struct Opened {
 pub(super) fn open(path: &Path, task: &Task) -> Opened {
     let broken =
         |bytes, kind, error: Error| Opened { kind, bytes, warnings: Vec::new(), listing: Err(error) };
-    let data = match map::open(path) {
+    let data = match map::open(path, map::SMALL) {
         Ok(data) => data,
         Err(error) => return broken(0, LayerKind::Ltar, error),
     };

@@ -179,7 +179,7 @@ impl Listing for LooseListing {
 
     fn stored(&self, file: u32) -> Result<Bytes> {
         let path = self.disk_path(file).ok_or_else(|| Error::not_found(format!("no file {file}")))?;
-        map::open(&path)
+        map::open(&path, map::LOOSE)
     }
 
     /// The engine asks the operating system for the file, and Windows ignores letter case.

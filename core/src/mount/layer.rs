@@ -11,6 +11,7 @@ use super::bundles::{Bundles, Section};
 use super::config::Line;
 use super::content::Content;
 use super::map;
+use super::stamp::Stamp;
 use crate::error::{Error, Result};
 use crate::path;
 
@@ -37,6 +38,8 @@ pub struct Layer {
     /// Whether no leaf name has a letter in upper case.
     pub(super) is_lower_case: bool,
     pub(super) listing: Arc<dyn Listing>,
+    /// What tells its file from another one at its path.
+    pub(super) stamp: Option<Stamp>,
     /// Its bundles, once they were read.
     pub(super) bundles: Option<Arc<Bundles>>,
 }
@@ -190,7 +193,7 @@ impl Layer {
     /// # Errors
     /// Whatever the operating system says; a folder is no file.
     pub fn file(&self) -> Result<Bytes> {
-        map::open(&self.path).map_err(|error| error.of(&self.name))
+        map::open(&self.path, map::SMALL).map_err(|error| error.of(&self.name))
     }
 
     /// What the engine's own search finds in this layer for a path with backslashes.

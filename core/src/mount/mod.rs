@@ -22,6 +22,7 @@ mod path_set;
 mod resolve;
 mod search;
 mod shadow;
+mod stamp;
 mod what_if;
 
 use std::path::{Path, PathBuf};
@@ -51,6 +52,7 @@ use crate::task::Task;
 use folder::LooseListing;
 use layer::{Listing, Nothing};
 use members::Mentions;
+use stamp::Stamp;
 
 /// The most layers a stack may have.
 const MAX_LAYERS: usize = u16::MAX as usize;
@@ -225,6 +227,8 @@ fn open_layer(source: &Source, task: &Task) -> Result<Layer> {
     let line = source.line.clone();
     let path = source.path.clone();
     let name = name_of(&path);
+    // Taken before the file is opened: one that changes meanwhile has another stamp later.
+    let stamp = Stamp::of(&path);
     let (kind, bytes, warnings, listing): (_, _, _, Result<Box<dyn Listing>>) = match source.kind {
         SourceKind::Archive => {
             let opened = archive::open(&path, task);
@@ -257,6 +261,7 @@ fn open_layer(source: &Source, task: &Task) -> Result<Layer> {
         has_odd_leaves,
         is_lower_case,
         listing: listing.into(),
+        stamp,
         bundles: None,
     })
 }

@@ -41,7 +41,13 @@ fn the_dds_of_a_shipped_texture_is_the_file_without_its_first_bytes() {
     let Some((expected, _, texture)) = fellbeast() else { return };
     let bytes = Bytes::from(std::fs::read(corpus("shadow-of-war/fellbeast_body_d.tex").unwrap()).unwrap());
     assert_eq!(texture.dds_offset, expected["dds_offset"].as_u64().unwrap());
-    let made = export(&Asset::Texture(texture), &bytes, Form::Dds, &Wanted::default(), &Task::new()).unwrap();
+    let mut made = Vec::new();
+    let asset = Asset::Texture(texture);
+    export(&asset, &bytes, Form::Dds, &Wanted::default(), &Task::new(), &mut |file| {
+        made.push(file);
+        Ok(())
+    })
+    .unwrap();
     assert_eq!(made[0].bytes, bytes[104..]);
     assert_eq!(hex(&Sha256::digest(&made[0].bytes)), expected["dds_sha256"].as_str().unwrap());
 }

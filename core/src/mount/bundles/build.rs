@@ -126,7 +126,7 @@ impl Maker {
         push: impl Fn(&mut Parts, u32, T),
         len: impl Fn(&Parts) -> usize,
     ) -> Listed {
-        let mut is_full = false;
+        let (mut is_full, mut nameless) = (false, 0u64);
         for (path, member) in walked.members() {
             if self.is_full() {
                 is_full = true;
@@ -135,9 +135,16 @@ impl Maker {
             if !path.is_empty() && path.len() <= LONGEST {
                 let path = self.paths.find(path).unwrap_or_else(|| self.paths.add(path));
                 push(&mut self.parts, path, member.clone());
+            } else {
+                nameless += 1;
             }
         }
-        let fault = if is_full { Some(too_many()) } else { walked.fault.take() };
+        let lost = || {
+            let text =
+                format!("{nameless} members cannot be asked for: no path, or one of over {LONGEST} bytes");
+            (nameless > 0).then(|| Error::malformed(text))
+        };
+        let fault = if is_full { Some(too_many()) } else { walked.fault.take().or_else(lost) };
         let fault = fault.map(|error| layer.blame(file, error).to_string());
         let (start, end) = (count(start), count(len(&self.parts)));
         Listed { file, start, end, declared: walked.declared, predicted: walked.predicted, fault }

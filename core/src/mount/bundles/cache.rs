@@ -13,7 +13,6 @@
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -22,10 +21,11 @@ use super::{Bundles, Parts};
 use crate::error::{Error, Result};
 use crate::hash::hex;
 use crate::mount::layer::{Layer, LayerKind};
+use crate::mount::stamp::Stamp;
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
 /// To be raised whenever [`Parts`] or the reading of bundles change.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 const HEADER: usize = 8 + 4 + 32;
 /// The largest file that is read; those of shipped archives have a tenth.
 const LARGEST: u64 = 256 << 20;
@@ -40,50 +40,26 @@ pub struct BundleCache {
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
 struct Key {
     path: String,
-    size: u64,
-    seconds: u64,
-    nanoseconds: u32,
-    /// When anything of the file was changed, its times included, which no program can set.
-    changed: (i64, i64),
+    stamp: Stamp,
     /// SHA-256 of the directory.
     directory: [u8; 32],
 }
 
 impl Key {
-    /// The key of an archive; `None` for layers of another kind, which are read anew each time.
+    /// The key of an archive as it was when it was mounted; `None` for layers of another kind, which are
+    /// read anew each time, and for a file that is another one by now, or was changed since.
     fn of(layer: &Layer) -> Option<Self> {
         if layer.kind != LayerKind::Ltar {
             return None;
         }
-        let metadata = fs::metadata(&layer.path).ok()?;
-        let time = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        let stamp = layer.stamp.filter(|stamp| Stamp::of(&layer.path) == Some(*stamp))?;
         let path = fs::canonicalize(&layer.path).ok()?.to_string_lossy().into_owned();
-        Some(Self {
-            path,
-            size: metadata.len(),
-            seconds: time.as_secs(),
-            nanoseconds: time.subsec_nanos(),
-            changed: changed(&metadata),
-            directory: Sha256::digest(layer.listing.directory()).into(),
-        })
+        Some(Self { path, stamp, directory: Sha256::digest(layer.listing.directory()).into() })
     }
 
     fn file_name(&self) -> String {
         format!("{}.bundles", hex(&Sha256::digest(&self.path)))
     }
-}
-
-/// The time of the last change of any kind.
-#[cfg(unix)]
-fn changed(metadata: &fs::Metadata) -> (i64, i64) {
-    use std::os::unix::fs::MetadataExt as _;
-    (metadata.ctime(), metadata.ctime_nsec())
-}
-
-/// Other systems do not tell.
-#[cfg(not(unix))]
-fn changed(_: &fs::Metadata) -> (i64, i64) {
-    (0, 0)
 }
 
 impl BundleCache {
@@ -109,7 +85,7 @@ impl BundleCache {
         (known == key).then(|| Bundles::of(parts, layer.file_count()))?
     }
 
-    /// Keeps what is known of a layer.
+    /// Keeps what is known of a layer, where the archive is still the one that was read.
     ///
     /// # Errors
     /// Whatever the operating system says.
@@ -136,6 +112,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::formats::embb;
     use crate::formats::ltar::Builder;
     use crate::mount::{Mounts, Stack};
     use crate::task::Task;
@@ -152,28 +129,47 @@ mod tests {
             Key::of(&stack.layers()[0]).unwrap()
         };
         let [one, same, other] = ["x.embb", "x.embb", "y.embb"].map(key);
-        assert_eq!((&one.path, one.size, one.directory), (&same.path, same.size, same.directory));
-        assert_eq!((&one.path, one.size), (&other.path, other.size));
+        assert_eq!((&one.path, one.directory), (&same.path, same.directory));
+        assert_eq!(one.path, other.path);
         assert_ne!(one.directory, other.directory);
     }
 
     #[test]
     #[cfg(unix)]
-    fn an_archive_that_was_changed_with_its_time_kept_has_another_key() {
+    fn an_archive_that_was_changed_since_with_its_time_kept_has_no_key() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.arch06");
         fs::write(&path, Builder::new().finish()).unwrap();
         let stack = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
-        let key = || Key::of(&stack.layers()[0]).unwrap();
-        let before = key();
+        let key = || Key::of(&stack.layers()[0]);
+        assert!(key().is_some());
         let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
         let started = Instant::now();
         // The clock of file systems is a coarse one.
-        while key() == before && started.elapsed() < Duration::from_secs(5) {
+        while key().is_some() && started.elapsed() < Duration::from_secs(5) {
             file.set_modified(fs::metadata(&path).unwrap().modified().unwrap()).unwrap();
         }
-        let after = key();
-        assert!(after != before);
-        assert_eq!((after.seconds, after.nanoseconds), (before.seconds, before.nanoseconds));
+        assert!(key().is_none(), "what was mounted is not what lies there now");
+    }
+
+    #[test]
+    fn an_archive_that_another_one_took_the_place_of_is_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.arch06");
+        let write = |path: &Path, member: &str| {
+            let mut builder = Builder::new();
+            builder.add("x.embb", &embb::write(&[(member, b"1")]));
+            fs::write(path, builder.finish()).unwrap();
+        };
+        write(&path, "m\\a.mat");
+        let stack = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
+        // While it is mounted, as a tool that patches does it.
+        write(&folder.path().join("new"), "m\\b.mat");
+        fs::rename(folder.path().join("new"), &path).unwrap();
+        let cache = BundleCache::new(folder.path().join("cache"));
+        stack.with_members(Some(&cache), &Task::new()).unwrap();
+        let again = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
+        let again = again.with_members(Some(&cache), &Task::new()).unwrap();
+        assert!(again.find("m\\b.mat").is_some() && again.find("m\\a.mat").is_none());
     }
 }

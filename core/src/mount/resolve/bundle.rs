@@ -224,9 +224,11 @@ impl Stack {
             }
             (Some(above), Some(below)) => {
                 notes.extend(self.order_note(above, below));
-                let is_cut = container.is_some_and(|of| of.fault.is_some() && lacks(Some(of)) > 0);
+                let is_unread = |of: &Listed| of.fault.is_some() && of.count() == 0;
+                let is_cut =
+                    container.is_some_and(|of| is_unread(of) || of.fault.is_some() && lacks(Some(of)) > 0);
                 let all = container.map_or(0, |of| of.declared);
-                if is_cut || manifest.is_some_and(|of| of.fault.is_some() && of.count() == 0) {
+                if is_cut || manifest.is_some_and(is_unread) {
                     let read = container.map_or(0, Listed::count);
                     notes.push(format!(
                         "Of the container {read} of {all} members could be read: what lies behind the fault is not known."
@@ -248,7 +250,15 @@ impl Stack {
         }
         let missing = members.iter().filter(|member| member.source == MemberSource::Missing).count();
         if missing > 0 {
-            notes.push(format!("{missing} of {} nowhere in the stack.", members_of(members.len() as u64)));
+            let behind = if container.is_some_and(|of| of.fault.is_some()) {
+                ", unless they lie behind the fault of the container"
+            } else {
+                ""
+            };
+            notes.push(format!(
+                "{missing} of {} nowhere in the stack{behind}.",
+                members_of(members.len() as u64)
+            ));
         }
         notes
     }
