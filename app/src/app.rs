@@ -5,6 +5,7 @@ mod bundles;
 mod compare;
 mod keys;
 mod map;
+mod picture;
 mod poll;
 mod restore;
 mod tabs;

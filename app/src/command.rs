@@ -12,7 +12,7 @@ use crate::files::Files;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
 use crate::scenario::Scenario;
-use crate::session::DocumentId;
+use crate::session::{DocumentId, PictureChoice};
 use crate::shadow::MapCommand;
 
 /// One thing to do.
@@ -99,6 +99,8 @@ pub enum Command {
     NeedLayerTree(usize),
     /// Compare the copies of a tab's path.
     NeedDigests(DocumentId),
+    /// Show another part of a tab's texture, or other files of it.
+    ShowPicture(DocumentId, PictureChoice),
     /// Draw small pictures of the copies of a tab's path.
     NeedThumbnails(DocumentId),
     /// The tab that was active before.
@@ -123,6 +125,8 @@ pub enum Command {
     ResetLayout,
     /// Open or close a window of the program.
     Show(Overlay, bool),
+    /// Type into the window of the program that is open.
+    Type(String),
     /// Put the keyboard into the search field.
     FocusSearch,
     /// Show the merged tree, or a tree for every layer.
@@ -230,6 +234,13 @@ pub enum Overlay {
     Path,
     /// Choose who decodes Oodle's chunks.
     Oodle,
+}
+
+impl Overlay {
+    /// Whether it begins with a field that text is typed into.
+    pub const fn has_field(self) -> bool {
+        matches!(self, Self::GoTo | Self::Commands | Self::Offset | Self::Path)
+    }
 }
 
 /// Selected bytes, and who selected them.

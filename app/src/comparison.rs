@@ -4,8 +4,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use palimpsest_core::asset::{Asset, Texture};
-use palimpsest_core::diff::{self, ByteDiff, Change, FieldDiff, LineDiff, MemberDiff, PixelDiff, Side};
+use palimpsest_core::asset::{ArchiveEntry, Asset, Member, Texture};
+use palimpsest_core::diff::{
+    self, ByteDiff, Change, FieldDiff, LineDiff, Listed, MemberDiff, PixelDiff, Side,
+};
 use palimpsest_core::error::Result;
 use palimpsest_core::mount::Stack;
 use palimpsest_core::task::Task;
@@ -81,8 +83,8 @@ impl Comparison {
             (Some(Asset::Texture(left)), Some(Asset::Texture(right))) => {
                 pixels = Some(compare_pixels(left, right, task));
             }
-            (Some(left), Some(right)) => {
-                if let (Some(left), Some(right)) = (members_of(left), members_of(right)) {
+            (Some(before), Some(after)) => {
+                if let (Some(left), Some(right)) = (members_of(before, left), members_of(after, right)) {
                     members = Some(diff::members(&left, &right, task)?);
                 }
             }
@@ -203,14 +205,21 @@ pub fn member(of: &Document, at: usize) -> Option<(&str, Option<u64>)> {
     }
 }
 
-/// All members of a list or an archive.
-fn members_of(of: &Asset) -> Option<Vec<(&str, Option<u64>)>> {
-    match of {
+/// All members of a list or an archive, with what is in them where it is stored in one piece.
+fn members_of<'a>(asset: &'a Asset, of: &'a Document) -> Option<Vec<Listed<'a>>> {
+    match asset {
         Asset::Archive(archive) => {
-            Some(archive.entries.iter().map(|entry| (entry.path.as_str(), Some(entry.size))).collect())
+            let listed = |entry: &'a ArchiveEntry| {
+                let end = entry.offset.checked_add(entry.stored).and_then(|end| usize::try_from(end).ok());
+                let range = usize::try_from(entry.offset).ok().zip(end);
+                let content = range.and_then(|(start, end)| of.bytes.get(start..end));
+                Listed { path: &entry.path, size: Some(entry.size), content }
+            };
+            Some(archive.entries.iter().map(listed).collect())
         }
         Asset::Manifest(list) => {
-            Some(list.members.iter().map(|member| (&*member.path, member.size)).collect())
+            let listed = |member: &'a Member| Listed { path: &member.path, size: member.size, content: None };
+            Some(list.members.iter().map(listed).collect())
         }
         Asset::Text(_) | Asset::Texture(_) => None,
     }

@@ -1,6 +1,7 @@
 //! What is mounted and open. Changed only by the app; panels read it.
 
 mod compared;
+mod picture;
 mod trail;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
+pub use self::picture::{Picture, PictureChoice, Tier};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
@@ -237,6 +239,8 @@ pub struct OpenDocument {
     pub thumbnails: Option<Load<Vec<Option<ColorImage>>>>,
     /// A path index against its archive, where the copy that is shown is one.
     pub index_report: Option<Load<IndexReport>>,
+    /// What of a texture is shown.
+    pub picture: Picture,
     /// Selected bytes.
     pub selection: Option<Selection>,
     /// Parts of a file that is too large to be read at once.

@@ -29,7 +29,7 @@ pub struct Tiers {
     pub levels: Vec<TierLevel>,
     /// What does not fit together or is missing, a sentence each.
     pub notes: Vec<String>,
-    /// All levels from the largest one that is there, up to the first gap; `None` where no file can be read.
+    /// The longest run of levels without a gap; `None` where no file can be read.
     pub joined: Option<Texture>,
 }
 
@@ -171,13 +171,14 @@ fn place(texture: &Texture, largest: &Texture) -> Result<u32, String> {
     if texture.format != largest.format {
         return Err(format!("it is {}, the largest tier {}", texture.format.name(), largest.format.name()));
     }
-    if (texture.slices, texture.depth, texture.is_cube) != (largest.slices, largest.depth, largest.is_cube) {
+    if (texture.slices, texture.is_cube) != (largest.slices, largest.is_cube) {
         return Err(format!("it has {} slices, the largest tier {}", texture.slices, largest.slices));
     }
     let at = |side: u32, level: u32| (side >> level).max(1);
     (0..32)
         .find(|level| {
-            (at(largest.width, *level), at(largest.height, *level)) == (texture.width, texture.height)
+            let sides = [largest.width, largest.height, largest.depth].map(|side| at(side, *level));
+            sides == [texture.width, texture.height, texture.depth]
         })
         .ok_or_else(|| {
             let Texture { width, height, .. } = *texture;
@@ -222,10 +223,7 @@ fn note_gaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<String>) 
         notes.push(format!("{what}, from {} × {} on, missing: {why}.", largest.width, largest.height));
     }
     for (at, level) in levels.iter().enumerate().skip(first).filter(|(_, level)| level.files.is_empty()) {
-        notes.push(format!(
-            "Level {at}, {} × {}, is in no file: the chain ends before it.",
-            level.width, level.height
-        ));
+        notes.push(format!("Level {at}, {} × {}, is in no file.", level.width, level.height));
     }
 }
 
@@ -234,23 +232,26 @@ fn note_overlaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<Strin
         let [used, others @ ..] = level.files.as_slice() else { continue };
         for other in others {
             let [Some(used), Some(other)] = [used, other].map(|file| files.get(*file)) else { continue };
-            let is_same = image_of(used, at) == image_of(other, at);
+            let is_same = (0..used.read().map_or(0, |texture| texture.slices))
+                .all(|slice| image_of(used, slice, at) == image_of(other, slice, at));
             let how = if is_same { "the same bytes" } else { "other bytes, the first is used" };
             notes.push(format!("Level {at} is in {} and in {}: {how}.", used.leaf(), other.leaf()));
         }
     }
 }
 
-/// The stored bytes of the first slice of a level.
-fn image_of(file: &TierFile, level: usize) -> Option<&Bytes> {
+/// The stored bytes of a slice of a level.
+fn image_of(file: &TierFile, slice: u32, level: usize) -> Option<&Bytes> {
     let own = u32::try_from(level).ok()?.checked_sub(file.first_level?)?;
-    Some(&file.read()?.image(0, own)?.data)
+    Some(&file.read()?.image(slice, own)?.data)
 }
 
-/// One texture of the levels from the largest one that is there, up to the first gap.
+/// One texture of the longest run of levels without a gap; of equal ones the larger.
 fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option<Texture> {
-    let first = levels.iter().position(|level| !level.files.is_empty())?;
-    let chain: Vec<_> = levels.iter().skip(first).map_while(|level| level.files.first()).collect();
+    let run =
+        |first: usize| levels.iter().skip(first).map_while(|level| level.files.first()).collect::<Vec<_>>();
+    let runs = (0..levels.len()).map(|first| (first, run(first)));
+    let (first, chain) = runs.rev().max_by_key(|(_, run)| run.len()).filter(|(_, run)| !run.is_empty())?;
     let top = levels.get(first)?;
     let full = levels.first()?;
     let mut images = Vec::new();

@@ -16,7 +16,7 @@ use crate::command::{Command, Overlay, PathFor};
 use crate::dialogs;
 use crate::files::Files;
 use crate::format::{count, size};
-use crate::jobs::Load;
+use crate::jobs::{Job, Load};
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Notice, Pages, Palette};
@@ -46,12 +46,8 @@ impl App {
             Command::Mount(mounts) => self.mount(mounts, false),
             Command::MountDemo => self.mount(Mounts::default(), true),
             Command::Remount => self.remount(),
-            Command::PickFolder => {
-                self.dialogs.push((dialogs::folder(&self.jobs, "Open a folder"), PathFor::Mount));
-            }
-            Command::PickFile => {
-                self.dialogs.push((dialogs::file(&self.jobs, "Open a file"), PathFor::Mount));
-            }
+            Command::PickFolder => self.pick(dialogs::folder(&self.jobs, "Open a folder"), PathFor::Mount),
+            Command::PickFile => self.pick(dialogs::file(&self.jobs, "Open a file"), PathFor::Mount),
             Command::PickExtractFolder(files) => {
                 let Some(stack) = self.session.stack() else { return };
                 let title = files.title(stack);
@@ -96,6 +92,7 @@ impl App {
             Command::ShowWhatIf => self.layout.show(Pane::WhatIf),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
+            Command::ShowPicture(id, choice) => self.show_picture(id, choice),
             Command::NeedThumbnails(id) => self.need_thumbnails(id),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),
@@ -108,6 +105,7 @@ impl App {
             Command::Zoom(by) => zoom(ctx, by),
             Command::ResetLayout => self.layout = Layout::default(),
             Command::Show(overlay, is_shown) => self.show(overlay, is_shown),
+            Command::Type(text) => self.panels.type_ahead(ctx, &text),
             Command::FocusSearch => Panels::focus_search(ctx),
             Command::ShowTree(tree) => self.panels.show_tree(tree),
             Command::Map(command) => self.map(command),
@@ -121,6 +119,10 @@ impl App {
             Command::Quit => ctx.send_viewport_cmd(egui::ViewportCommand::Close),
         }
         ctx.request_repaint();
+    }
+
+    fn pick(&mut self, dialog: Job<Option<PathBuf>>, path_for: PathFor) {
+        self.dialogs.push((dialog, path_for));
     }
 
     /// Asks for a path by typing.

@@ -1,6 +1,6 @@
 //! Keys and drops that mean something wherever the pointer is.
 
-use egui::{Align2, Key, Ui};
+use egui::{Align2, Event, Key, Ui};
 use palimpsest_core::mount::Mounts;
 
 use crate::command::Command;
@@ -21,7 +21,13 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<
                 && let Some(command) = action.command(ctx.session)
             {
                 ui.input_mut(|input| input.events.retain(|event| !shortcut.is_in(event)));
+                let opens_field = matches!(command, Command::Show(overlay, true) if overlay.has_field());
                 ctx.send(command);
+                if opens_field {
+                    // In a slow frame there is more behind the key: it belongs to the field.
+                    ctx.send(Command::Type(typed(ui)));
+                    return;
+                }
             }
         }
     }
@@ -44,6 +50,19 @@ pub(super) fn keys(ui: &Ui, panels: &mut Panels, had_popup: bool, ctx: &ViewCtx<
     if ctx.session.mounted.is_some() {
         panels.keep_keyboard(ui.ctx(), ctx.session);
     }
+}
+
+/// Takes the text that was typed in this frame.
+fn typed(ui: &Ui) -> String {
+    ui.input_mut(|input| {
+        let text = |event: &Event| match event {
+            Event::Text(text) => Some(text.clone()),
+            _ => None,
+        };
+        let typed = input.events.iter().filter_map(text).collect();
+        input.events.clear();
+        typed
+    })
 }
 
 /// Folders and files that are dropped on the window are mounted, all of them in one stack; where other

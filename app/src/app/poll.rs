@@ -19,6 +19,7 @@ impl App {
     pub(super) fn poll(&mut self) {
         self.poll_mount();
         self.poll_documents();
+        self.poll_pictures();
         self.poll_comparisons();
         self.poll_searches();
         self.poll_dialogs();
@@ -205,6 +206,9 @@ impl App {
     fn tell(&mut self, report: &Report) {
         for (_, error) in &report.failed {
             self.say(true, format!("Not written: {error}"));
+        }
+        for (path, missing) in &report.incomplete {
+            self.say(true, format!("{path}: {missing}"));
         }
         for (path, file) in &report.renamed {
             self.say(false, format!("{path} was written as {}", file.display()));

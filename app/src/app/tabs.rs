@@ -10,7 +10,7 @@ use super::App;
 use crate::answer::declaration;
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Mounted, OpenDocument, Pages, Step};
+use crate::session::{DocumentId, Mounted, OpenDocument, Pages, Picture, Step};
 
 impl App {
     pub(super) fn open_path(&mut self, path: &str) {
@@ -76,6 +76,7 @@ impl App {
             bundle: None,
             thumbnails: None,
             index_report: None,
+            picture: Picture::default(),
             selection: None,
             pages: Pages::default(),
         };
@@ -94,6 +95,7 @@ impl App {
         let Some(copy) = open.copy_ref() else { return };
         let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
         open.pages = Pages::default();
+        Self::forget_picture(open);
         let name = format!("Reading {}", open.leaf());
         let load = self.load(name, mounted, entry, copy, is_stored);
         if let Some(open) = self.session.document_mut(id) {

@@ -1,5 +1,7 @@
 //! `extract`: files of the stack as files on disk.
 
+use std::collections::BTreeMap;
+
 use palimpsest_core::error::Result;
 use palimpsest_core::export::Form;
 use palimpsest_core::extract::{Extraction, Picked, Report};
@@ -17,6 +19,9 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let query = query(&args.query)?;
     let mounted = if args.members { mount_with_members(&args.mount, out) } else { mount(&args.mount, out) }?;
     let stack = &mounted.stack;
+    if args.members && !args.mount.quiet {
+        stack.bundle_faults().for_each(|fault| out.warn(fault));
+    }
     let wanted = args.layer.as_deref().map(|name| layer(stack, name)).transpose()?;
     let picked = Picked::of(stack.index(), stack.search(&query, &Task::new())?, wanted);
     if picked.copies.is_empty() {
@@ -24,7 +29,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
         out.failed(format!("the query finds nothing to extract{hint}"));
         return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
-    let conversion = args.form.conversion();
+    let conversion = args.form.conversion()?;
     let extraction = Extraction { out: args.out.clone(), is_flat: args.flat, conversion };
     let task = Task::new();
     task.set_total(picked.copies.len() as u64);
@@ -48,10 +53,18 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));
             }
-            for path in &report.left_out {
-                out.warn(format!("{path}: left out, another copy of the path in the same layer is written"));
+            let mut left_out: BTreeMap<&String, u64> = BTreeMap::new();
+            report.left_out.iter().for_each(|path| *left_out.entry(path).or_default() += 1);
+            for (path, times) in left_out {
+                let times = if times > 1 { format!("{} times ", number(times)) } else { String::new() };
+                out.warn(format!(
+                    "{path}: left out {times}as another copy of the path in the same layer is written"
+                ));
             }
         }
+    }
+    for (path, missing) in &report.incomplete {
+        out.failed(format!("{path}: {missing}"));
     }
     for (_, error) in &report.failed {
         out.failed(error);
@@ -70,6 +83,8 @@ fn to_json(report: &Report) -> serde_json::Value {
         .iter()
         .map(|(path, file)| json!({ "path": path, "file": file.display().to_string() }))
         .collect();
+    let incomplete: Vec<_> =
+        report.incomplete.iter().map(|(path, missing)| json!({ "path": path, "missing": missing })).collect();
     json!({
         "written": report.written,
         "bytes": report.bytes,
@@ -77,5 +92,6 @@ fn to_json(report: &Report) -> serde_json::Value {
         "failed": failed,
         "renamed": renamed,
         "left_out": report.left_out,
+        "incomplete": incomplete,
     })
 }

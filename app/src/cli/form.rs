@@ -1,6 +1,7 @@
 //! The words that say in which form files are written.
 
 use clap::Args;
+use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
 /// In which form files are written.
@@ -10,12 +11,13 @@ pub struct FormArgs {
     /// what the texture carries). The form is added to the name: x.tex becomes x.tex.png.
     #[arg(long = "as", value_name = "FORM")]
     pub form: Option<Form>,
-    /// Which level of a texture as a picture, 0 for the largest that it carries, or all.
-    #[arg(long, value_name = "LEVEL", value_parser = which, default_value = "0", requires = "form")]
-    pub level: Which,
-    /// Which slice of an array, a volume or a cube (+X −X +Y −Y +Z −Z) as a picture, or all.
-    #[arg(long, value_name = "SLICE", value_parser = which, default_value = "all", requires = "form")]
-    pub slice: Which,
+    /// Which level of a texture as a picture: 0, which is the largest that it carries, another number, or all.
+    #[arg(long, value_name = "LEVEL", value_parser = which, requires = "form")]
+    pub level: Option<Which>,
+    /// Which slice of an array or a volume as a picture, by its number, or all, which they are without it. The
+    /// faces of a cube are numbered from 0 in the order +X −X +Y −Y +Z −Z.
+    #[arg(long, value_name = "SLICE", value_parser = which, requires = "form")]
+    pub slice: Option<Which>,
     /// The channels of pictures, such as rgb: colours that are left out are black, alpha is opaque then, and
     /// one channel alone is grey. Without it every channel is as stored.
     #[arg(long, value_name = "CHANNELS", value_parser = channels, requires = "form")]
@@ -27,15 +29,28 @@ pub struct FormArgs {
 
 impl FormArgs {
     /// How files are written.
-    pub fn conversion(&self) -> Conversion {
-        let channels = self.channels.unwrap_or_default();
-        let wanted = Wanted { level: self.level, slice: self.slice, channels };
-        Conversion { form: self.form.unwrap_or_default(), wanted, is_joined: self.joined }
+    ///
+    /// # Errors
+    /// `Usage` where a DDS is asked for with a choice that only pictures have.
+    pub fn conversion(&self) -> Result<Conversion> {
+        let has_choice = self.level.is_some() || self.slice.is_some() || self.channels.is_some();
+        if self.form == Some(Form::Dds) && has_choice {
+            let text =
+                "a dds has every level, slice and channel: --level, --slice and --channels are for pictures";
+            return Err(Error::usage(text));
+        }
+        let all = Wanted::default();
+        let wanted = Wanted {
+            level: self.level.unwrap_or(all.level),
+            slice: self.slice.unwrap_or(all.slice),
+            channels: self.channels.unwrap_or_default(),
+        };
+        Ok(Conversion { form: self.form.unwrap_or_default(), wanted, is_joined: self.joined })
     }
 }
 
 /// A number, or all.
-pub(super) fn which(text: &str) -> Result<Which, String> {
+fn which(text: &str) -> std::result::Result<Which, String> {
     match (text, text.parse()) {
         ("all", _) => Ok(Which::All),
         (_, Ok(number)) => Ok(Which::One(number)),
@@ -44,7 +59,7 @@ pub(super) fn which(text: &str) -> Result<Which, String> {
 }
 
 /// Letters of channels.
-pub(super) fn channels(text: &str) -> Result<Channels, String> {
+fn channels(text: &str) -> std::result::Result<Channels, String> {
     let text = text.to_ascii_lowercase();
     if text.is_empty() || !text.chars().all(|letter| "rgba".contains(letter)) {
         return Err("expected letters of r, g, b and a".to_owned());

@@ -134,6 +134,13 @@ impl Panels {
         self.overlays.show(overlay, is_shown);
     }
 
+    /// Gives the keyboard to the field of a window that opens, before it is drawn for the first time, and
+    /// types into it what was typed already.
+    pub fn type_ahead(&mut self, ctx: &egui::Context, text: &str) {
+        self.overlays.type_text(text);
+        ctx.memory_mut(|memory| memory.request_focus(overlays::field_id()));
+    }
+
     /// Whether a window over everything is open, which then has the keyboard.
     pub fn has_overlay(&self) -> bool {
         self.overlays.is_open()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use image::GenericImageView as _;
 use serde_json::json;
 
-use crate::{Ran, demo, program, run};
+use crate::{Ran, demo, on_demo, program, run};
 
 /// The real texture beside the checkout, or `None` and a line where it is not.
 #[expect(clippy::print_stdout, reason = "what is skipped is said")]
@@ -103,4 +103,26 @@ fn a_real_texture_is_told_and_drawn() {
     let middle = image::open(&picture).unwrap().view(500, 200, 400, 200).to_image();
     let colours: std::collections::BTreeSet<_> = middle.pixels().map(|pixel| pixel.0).collect();
     assert!(colours.len() > 500, "{}", colours.len());
+}
+
+#[test]
+fn textures_are_written_in_other_forms_and_what_is_missing_is_named() {
+    let out = tempfile::tempdir().unwrap();
+    let folder = out.path().to_str().unwrap();
+    let sword = "characters\\ranger\\ranger_sword_d.tex";
+    let report = on_demo(["extract", sword, "--out", folder, "--as", "png", "--json"]).json();
+    assert_eq!(report["written"], 1);
+    let png = image::open(out.path().join("characters/ranger/ranger_sword_d.tex.png")).unwrap();
+    assert_eq!((png.width(), png.height()), (256, 256));
+    let report = on_demo(["extract", sword, "--out", folder, "--as", "dds", "--joined", "--json"]);
+    assert_eq!(report.lines()[0]["written"], 1);
+    // A damaged one is a failure, text has no picture.
+    let ran = on_demo(["extract", "ruin_wall_d.tex | readme.txt", "--out", folder, "--as", "png"]);
+    let complaint = ran.fails(1);
+    assert!(complaint.contains("png files are made of textures, and this is text"), "{complaint}");
+    for words in [["--as", "bmp"], ["--level", "all"]] {
+        on_demo(["extract", sword, "--out", folder].into_iter().chain(words)).fails(2);
+    }
+    let wrong = on_demo(["extract", sword, "--out", folder, "--as", "dds", "--slice", "1"]).fails(2);
+    assert!(wrong.contains("a dds has every level"), "{wrong}");
 }

@@ -17,7 +17,7 @@ use palimpsest::gpu::texture;
 use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
-use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Session, WhatIf};
+use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Picture, Session, WhatIf};
 use palimpsest::theme;
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::{Mounts, Stack};
@@ -74,6 +74,7 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
         bundle: None,
         thumbnails: None,
         index_report: None,
+        picture: Picture::default(),
         selection: None,
         pages: Pages::default(),
     };

@@ -233,3 +233,17 @@ fn a_library_that_is_refused_leaves_the_built_in_decoder_in_charge() {
     let settings = window.app().settings();
     assert_eq!(settings.oodle.path.as_deref(), Some(std::path::Path::new("no/such/library.so")));
 }
+
+#[test]
+fn keys_typed_right_after_the_shortcut_are_in_the_palette() {
+    let mut window = Window::on_demo();
+    // All in one frame, then more in the next one.
+    window.harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
+    window.harness.key_press(Key::M);
+    window.harness.event(egui::Event::Text("m".to_owned()));
+    window.harness.step();
+    window.harness.event(egui::Event::Text("at tent".to_owned()));
+    window.settle();
+    assert!(window.app().session().map.is_none());
+    assert_eq!(window.app().session().palette.text, "mat tent");
+}

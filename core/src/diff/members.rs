@@ -15,6 +15,17 @@ pub struct MemberDiff {
     pub differing: Vec<usize>,
 }
 
+/// A member of a file that is compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Listed<'a> {
+    /// Its path.
+    pub path: &'a str,
+    /// Its bytes, where that is told.
+    pub size: Option<u64>,
+    /// What is in it, where the file holds it.
+    pub content: Option<&'a [u8]>,
+}
+
 /// A member and where it stands on both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemberPair {
@@ -22,7 +33,7 @@ pub struct MemberPair {
     pub left: Option<usize>,
     /// Its position on the right side.
     pub right: Option<usize>,
-    /// How it relates; `Changed` when its size is another one.
+    /// How it relates; `Changed` when its size is another one, or what is in it.
     pub change: Change,
 }
 
@@ -31,19 +42,15 @@ pub struct MemberPair {
 ///
 /// # Errors
 /// `Cancelled`.
-pub fn members(
-    left: &[(&str, Option<u64>)],
-    right: &[(&str, Option<u64>)],
-    task: &Task,
-) -> Result<MemberDiff> {
+pub fn members(left: &[Listed<'_>], right: &[Listed<'_>], task: &Task) -> Result<MemberDiff> {
     let mut joined: BTreeMap<(String, usize), [Option<usize>; 2]> = BTreeMap::new();
     for (side, members) in [left, right].into_iter().enumerate() {
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-        for (at, (path, _)) in members.iter().enumerate() {
+        for (at, member) in members.iter().enumerate() {
             if at.is_multiple_of(4096) {
                 task.check()?;
             }
-            let path = path.to_ascii_lowercase();
+            let path = member.path.to_ascii_lowercase();
             let times = seen.entry(path.clone()).or_default();
             if let Some(place) = joined.entry((path, *times)).or_default().get_mut(side) {
                 *place = Some(at);
@@ -52,9 +59,12 @@ pub fn members(
         }
     }
     let rows = joined.into_values().map(|[left_at, right_at]| {
-        let size = |of: &[(&str, Option<u64>)], at: usize| of.get(at).and_then(|(_, size)| *size);
-        let change = match (left_at, right_at) {
-            (Some(left_at), Some(right_at)) if size(left, left_at) == size(right, right_at) => Change::Same,
+        let left = left_at.and_then(|at| left.get(at));
+        let right = right_at.and_then(|at| right.get(at));
+        let change = match (left, right) {
+            (Some(left), Some(right)) if left.size == right.size && left.content == right.content => {
+                Change::Same
+            }
             (Some(_), Some(_)) => Change::Changed,
             (None, _) => Change::Added,
             (_, None) => Change::Removed,
@@ -71,11 +81,15 @@ pub fn members(
 mod tests {
     use super::*;
 
+    fn listed<'a>(members: &[(&'a str, Option<u64>)]) -> Vec<Listed<'a>> {
+        members.iter().map(|(path, size)| Listed { path, size: *size, content: None }).collect()
+    }
+
     #[test]
     fn members_are_joined_by_path_whatever_their_order_and_case() {
         let left = [("b\\two.tex", Some(2)), ("a.tex", Some(1)), ("gone.tex", None)];
         let right = [("A.TEX", Some(1)), ("b\\two.tex", Some(3)), ("c.tex", Some(9))];
-        let diff = members(&left, &right, &Task::new()).unwrap();
+        let diff = members(&listed(&left), &listed(&right), &Task::new()).unwrap();
         let rows: Vec<_> = diff.rows.iter().map(|row| (row.left, row.right, row.change)).collect();
         let expected = [
             (Some(1), Some(0), Change::Same),
@@ -88,10 +102,19 @@ mod tests {
 
     #[test]
     fn a_path_that_comes_twice_is_joined_in_order() {
-        let diff = members(&[("a", Some(1)), ("a", Some(2))], &[("a", Some(1))], &Task::new()).unwrap();
+        let (left, right) = (listed(&[("a", Some(1)), ("a", Some(2))]), listed(&[("a", Some(1))]));
+        let diff = members(&left, &right, &Task::new()).unwrap();
         assert_eq!(
             diff.rows.iter().map(|row| row.change).collect::<Vec<_>>(),
             [Change::Same, Change::Removed]
         );
+    }
+
+    #[test]
+    fn members_of_one_size_differ_by_what_is_in_them() {
+        let of = |content| [Listed { path: "a", size: Some(1), content }];
+        let changes = |left, right| members(&of(left), &of(right), &Task::new()).unwrap().differing.len();
+        assert_eq!(changes(Some(&b"1"[..]), Some(&b"1"[..])), 0);
+        assert_eq!(changes(Some(&b"1"[..]), Some(&b"2"[..])), 1);
     }
 }

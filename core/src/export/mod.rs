@@ -131,39 +131,60 @@ pub struct Exported {
     pub bytes: Vec<u8>,
 }
 
-/// Makes the files of a form; `file` is the asset's own.
+/// Makes the files of a form and gives each to `sink` as soon as it is made; `file` is the asset's own.
+/// What is missing from them, where it is not all that the asset's file promises.
 ///
 /// # Errors
 /// `Unsupported` when the asset has no such form, `NotFound` when a level or slice is not there,
-/// `Malformed` when one cannot be decoded; `Cancelled`.
+/// `Malformed` when one cannot be decoded; `Cancelled`; what the sink says.
 pub fn export(
     asset: &Asset,
     file: &Bytes,
     form: Form,
     wanted: &Wanted,
     task: &Task,
-) -> Result<Vec<Exported>> {
+    sink: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<Option<String>> {
     let Asset::Texture(texture) = asset else {
         let text = format!("{} files are made of textures, and this is {}", form.name(), asset.kind().name());
         return Err(Error::unsupported(text));
     };
     match form {
-        Form::Native => Ok(vec![Exported { ending: String::new(), bytes: file.to_vec() }]),
-        Form::Dds => Ok(vec![Exported { ending: ".dds".to_owned(), bytes: stored_dds(texture, file)? }]),
-        Form::Png | Form::Exr => pictures(texture, form, wanted, task),
+        Form::Native => sink(Exported { ending: String::new(), bytes: file.to_vec() })?,
+        Form::Dds => sink(Exported { ending: ".dds".to_owned(), bytes: stored_dds(texture, file)? })?,
+        Form::Png | Form::Exr => pictures(texture, form, wanted, task, sink)?,
+    }
+    Ok(missing(texture))
+}
+
+/// Makes the files of a form of a texture whose tiers are joined, see [`export`].
+///
+/// # Errors
+/// See [`export`].
+pub fn export_joined(
+    texture: &Texture,
+    form: Form,
+    wanted: &Wanted,
+    task: &Task,
+    sink: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<()> {
+    match form {
+        Form::Native => Err(Error::usage("joined tiers have no file of their own")),
+        Form::Dds => sink(Exported { ending: ".dds".to_owned(), bytes: joined_dds(texture)? }),
+        Form::Png | Form::Exr => pictures(texture, form, wanted, task, sink),
     }
 }
 
-/// Makes the files of a form of a texture whose tiers are joined.
-///
-/// # Errors
-/// See [`export`]; `Malformed` for a DDS when levels are missing.
-pub fn export_joined(texture: &Texture, form: Form, wanted: &Wanted, task: &Task) -> Result<Vec<Exported>> {
-    match form {
-        Form::Native => Err(Error::usage("joined tiers have no file of their own")),
-        Form::Dds => Ok(vec![Exported { ending: ".dds".to_owned(), bytes: joined_dds(texture)? }]),
-        Form::Png | Form::Exr => pictures(texture, form, wanted, task),
-    }
+/// What a texture lacks of what its file promises.
+fn missing(texture: &Texture) -> Option<String> {
+    let all = u64::from(texture.slices) * u64::from(texture.levels);
+    let there = texture.images.len() as u64;
+    (there < all).then(|| {
+        let place = texture.cut.as_ref().map(|cut| {
+            format!(", it ends inside level {} of slice {} at {:#X}", cut.level, cut.slice, cut.offset)
+        });
+        format!("{there} of {all} images of the texture are whole{}", place.unwrap_or_default())
+    })
 }
 
 /// The DDS of a texture exactly as its file carries it.
@@ -174,14 +195,9 @@ fn stored_dds(texture: &Texture, file: &Bytes) -> Result<Vec<u8>> {
 }
 
 /// A DDS of all levels that a texture has, whichever files they come from.
-///
-/// # Errors
-/// `Malformed` when levels are missing, or the sizes cannot be written.
 fn joined_dds(texture: &Texture) -> Result<Vec<u8>> {
-    let whole = u64::from(texture.slices) * u64::from(texture.levels);
-    if texture.images.len() as u64 != whole {
-        let text = format!("{} of {whole} levels are there", texture.images.len());
-        return Err(Error::malformed(text));
+    if let Some(missing) = missing(texture) {
+        return Err(Error::malformed(missing));
     }
     let data: Vec<&[u8]> = texture.images.iter().map(|image| &*image.data).collect();
     let Texture { format, width, height, depth, levels, slices, is_cube, .. } = *texture;
@@ -189,8 +205,14 @@ fn joined_dds(texture: &Texture) -> Result<Vec<u8>> {
 }
 
 /// A picture of every image that is wanted.
-fn pictures(texture: &Texture, form: Form, wanted: &Wanted, task: &Task) -> Result<Vec<Exported>> {
-    let mut made = Vec::new();
+fn pictures(
+    texture: &Texture,
+    form: Form,
+    wanted: &Wanted,
+    task: &Task,
+    sink: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<()> {
+    let mut has_any = false;
     for image in texture.images.iter().filter(|image| wanted.level.has(image.level)) {
         // The slices of a volume get fewer from level to level.
         let is_volume = texture.depth > 1;
@@ -202,17 +224,17 @@ fn pictures(texture: &Texture, form: Form, wanted: &Wanted, task: &Task) -> Resu
                     Form::Exr => exr(texture, image, layer, wanted.channels)?,
                     _ => png(texture, image, layer, wanted.channels)?,
                 };
-                made.push(Exported { ending: ending(texture, image, slice, wanted, form), bytes });
+                has_any = true;
+                sink(Exported { ending: ending(texture, image, slice, wanted, form), bytes })?;
             }
         }
     }
-    if made.is_empty() {
-        let (levels, slices) = (texture.levels, texture.slices.max(texture.depth));
-        let there =
-            format!("{} whole images of {levels} levels and {slices} slices are", texture.images.len());
-        return Err(Error::not_found(format!("no such level or slice; {there} there")));
+    if has_any {
+        return Ok(());
     }
-    Ok(made)
+    let (levels, slices) = (texture.levels, texture.slices.max(texture.depth));
+    let there = format!("{} whole images of {levels} levels and {slices} slices are", texture.images.len());
+    Err(Error::not_found(format!("no such level or slice; {there} there")))
 }
 
 /// What tells one picture of a texture from the others.

@@ -91,13 +91,16 @@ enum Shape {
     All,
     /// One, as grey.
     Grey(usize),
+    /// The only one is off.
+    Black,
     Some([bool; 4]),
 }
 
 impl Shape {
     fn of(format: PixelFormat, channels: Channels) -> Self {
         if format.is_single_channel() {
-            return Self::Grey(0);
+            let is_off = matches!(channels, Channels::Shown([false, ..]));
+            return if is_off { Self::Black } else { Self::Grey(0) };
         }
         match channels {
             Channels::Untouched | Channels::Shown([true, true, true, true]) => Self::All,
@@ -109,13 +112,14 @@ impl Shape {
     }
 
     const fn is_grey(&self) -> bool {
-        matches!(self, Self::Grey(_))
+        matches!(self, Self::Grey(_) | Self::Black)
     }
 
     /// The values of the picture; `one` is what is opaque.
     fn apply<T: Copy + Default>(&self, pixels: &mut Vec<T>, one: T) -> Vec<T> {
         match self {
             Self::All => std::mem::take(pixels),
+            Self::Black => vec![T::default(); pixels.len() / 4],
             Self::Grey(channel) => pixels.iter().skip(*channel).step_by(4).copied().collect(),
             Self::Some(shown) => {
                 let [_, _, _, has_alpha] = *shown;

@@ -9,22 +9,28 @@ use crate::task::Task;
 /// The largest file that is converted.
 const LARGEST: u64 = 1 << 30;
 
-/// Makes the files of a copy.
+/// Makes the files of a copy, each given to `sink` as soon as it is made; what is missing from them.
 ///
 /// # Errors
-/// When the copy cannot be read, is too large or has no such form; `Cancelled`.
+/// When the copy cannot be read, is too large or has no such form; `Cancelled`; what the sink says.
 pub(super) fn convert(
     stack: &Stack,
     copy: CopyRef,
     conversion: &Conversion,
     task: &Task,
-) -> Result<Vec<Exported>> {
+    sink: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<Vec<String>> {
     let Conversion { form, wanted, is_joined } = conversion;
     let blame = |error| stack.blame(copy, error);
     if *is_joined && let Some(tiers) = stack.tiers(copy, task)? {
-        let joined = tiers.joined.as_ref();
-        let texture = joined.ok_or_else(|| blame(Error::malformed("none of its tiers can be read")))?;
-        return export_joined(texture, *form, wanted, task).map_err(blame);
+        let own = tiers.files.into_iter().find(|file| file.copy == Some(copy));
+        if let Some(Err(error)) = own.and_then(|file| file.texture) {
+            return Err(error);
+        }
+        let none = || blame(Error::malformed("none of its tiers can be read"));
+        let texture = tiers.joined.as_ref().ok_or_else(none)?;
+        export_joined(texture, *form, wanted, task, sink).map_err(blame)?;
+        return Ok(tiers.notes);
     }
     let content = stack.content(copy)?;
     if content.len() > LARGEST {
@@ -33,5 +39,6 @@ pub(super) fn convert(
     }
     let bytes = content.read(0..content.len(), task).map_err(blame)?;
     let asset = load(&bytes, &stack.path_of(copy), task).map_err(blame)?;
-    export(&asset, &bytes, *form, wanted, task).map_err(blame)
+    let missing = export(&asset, &bytes, *form, wanted, task, sink).map_err(blame)?;
+    Ok(missing.into_iter().collect())
 }

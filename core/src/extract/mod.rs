@@ -16,7 +16,7 @@ use names::{Name, Names};
 pub use picked::Picked;
 
 use crate::error::{Error, Result};
-use crate::export::{Conversion, Form};
+use crate::export::{Conversion, Exported, Form};
 use crate::mount::{CopyRef, Stack};
 use crate::task::Task;
 
@@ -43,6 +43,8 @@ pub struct Report {
     /// The paths that could not be written, with their reasons; each error names layer and path, or
     /// the file that could not be written.
     pub failed: Vec<(String, Error)>,
+    /// The paths of which less was written than their files promise, with what is missing.
+    pub incomplete: Vec<(String, String)>,
     /// The paths whose file has another name than the path says, with that name below the folder.
     pub renamed: Vec<(String, PathBuf)>,
     /// The paths that were not written because another copy of the same path in the same layer was.
@@ -103,14 +105,12 @@ impl Extraction {
                 Ok(())
             };
             if self.conversion.form == Form::Native {
-                write(path, Source::Content)?;
+                write(path.clone(), Source::Content)?;
             } else {
-                match convert(stack, *copy, &self.conversion, task) {
-                    Ok(files) => {
-                        for file in files {
-                            write(format!("{path}{}", file.ending), Source::Made(&file.bytes))?;
-                        }
-                    }
+                let mut sink =
+                    |file: Exported| write(format!("{path}{}", file.ending), Source::Made(&file.bytes));
+                match convert(stack, *copy, &self.conversion, task, &mut sink) {
+                    Ok(notes) => report.incomplete.extend(notes.into_iter().map(|note| (path.clone(), note))),
                     Err(error) if error.is_cancelled() => return Err(error),
                     Err(error) => report.failed.push((path, error)),
                 }
@@ -161,8 +161,12 @@ impl Extraction {
             folder.push(component);
             match folder.symlink_metadata() {
                 Ok(metadata) if metadata.is_dir() => {}
-                Ok(_) => {
-                    let text = "in the way of a folder; a link is not followed";
+                Ok(metadata) => {
+                    let text = if metadata.is_symlink() {
+                        "in the way of a folder; a link is not followed"
+                    } else {
+                        "a file, in the way of a folder"
+                    };
                     return Err(Error::usage(text).of(folder.display().to_string()));
                 }
                 Err(_) => fs::create_dir(&folder).map_err(|error| of(error, &folder))?,

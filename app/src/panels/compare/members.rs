@@ -60,7 +60,7 @@ impl MembersView {
         let count = if self.changed_only { diff.differing.len() } else { diff.rows.len() };
         if count == 0 {
             ui.scope_builder(egui::UiBuilder::new().max_rect(list), |ui| {
-                let hint = "Both copies name the same paths, of the same sizes.";
+                let hint = "Both copies name the same paths, of the same sizes; what archives hold is the same as well.";
                 card::empty_ui(ui, theme::icon::LIST, "No member differs", hint);
             });
             return;

@@ -36,6 +36,11 @@ impl Overlays {
             Self { open: is_shown.then_some(overlay), takes_focus: true, is_new: true, ..Self::default() };
     }
 
+    /// Types into the field of the window that is open.
+    pub(super) fn type_text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
     pub(super) fn is_open(&self) -> bool {
         self.open.is_some()
     }
@@ -84,6 +89,7 @@ impl Overlays {
     /// A field for a line of text; whether it has to be taken as it stands.
     fn line_ui(&mut self, ui: &mut Ui, hint: &str, name: &str, theme: &Theme) -> bool {
         let field = TextEdit::singleline(&mut self.text)
+            .id(field_id())
             .hint_text(RichText::new(hint).color(theme.muted))
             .desired_width(f32::INFINITY)
             .margin(egui::Margin::symmetric(8, 6));
@@ -97,6 +103,11 @@ impl Overlays {
         self.takes_focus |= is_taken;
         is_taken
     }
+}
+
+/// The field of a window that has one.
+pub(super) fn field_id() -> Id {
+    Id::unique("overlay field")
 }
 
 /// The height that a page over the panels may take, without its margins and buttons.

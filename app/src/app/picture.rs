@@ -1,0 +1,88 @@
+//! Pictures of textures: their tiers are looked for, and parts of them made ready, in the background.
+
+use std::sync::Arc;
+
+use palimpsest_core::asset::Asset;
+use palimpsest_core::error::Error;
+
+use super::App;
+use crate::gpu::pixels::{Part, Pixels};
+use crate::jobs::Load;
+use crate::session::{DocumentId, OpenDocument, Picture, PictureChoice, Tier};
+
+impl App {
+    /// Forgets the picture of a copy that is not shown any more; what was chosen stays.
+    pub(super) fn forget_picture(open: &mut OpenDocument) {
+        let part = open.picture.choice.part;
+        open.picture = Picture { choice: PictureChoice { tier: Tier::Joined, part }, ..Picture::default() };
+    }
+
+    /// Has the tiers of a texture looked for, once it is read.
+    fn need_tiers(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        let Some(copy) = open.copy_ref().filter(|_| open.picture.tiers.is_none() && !open.is_stored) else {
+            return;
+        };
+        let mounted = Arc::clone(&open.mounted);
+        let name = format!("Joining the tiers of {}", open.leaf());
+        let job = self.jobs.spawn(name, move |task| {
+            let missing = || Error::not_found("the file has no tiers");
+            mounted.stack.tiers(copy, task)?.map(Arc::new).ok_or_else(missing)
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.picture.tiers = Some(Load::Pending(job));
+        }
+    }
+
+    /// Shows another part of a texture, or other files of it.
+    pub(super) fn show_picture(&mut self, id: DocumentId, choice: PictureChoice) {
+        let Some(caps) = self.session.caps.clone() else { return };
+        let Some(open) = self.session.document_mut(id) else { return };
+        open.picture.choice = choice;
+        let Some(Ok(Some(Asset::Texture(own)))) = open.document().map(|document| &document.inspection.asset)
+        else {
+            return;
+        };
+        let Some(shown) = open.shown_texture() else { return };
+        // What the document has is not made once more.
+        if choice.part == Part::default() && std::ptr::eq(own, shown) {
+            open.picture.pixels = None;
+            return;
+        }
+        let (texture, name) = (shown.clone(), format!("Decoding {}", open.leaf()));
+        let job =
+            self.jobs.spawn(name, move |task| Pixels::new(&texture, choice.part, &caps, task).map(Arc::new));
+        if let Some(open) = self.session.document_mut(id) {
+            open.picture.pixels = Some(Load::Pending(job));
+        }
+    }
+
+    /// Takes tiers and pixels that are ready, and asks for those of textures that were read.
+    pub(super) fn poll_pictures(&mut self) {
+        let (mut wants_tiers, mut joined) = (Vec::new(), Vec::new());
+        for open in &mut self.session.open {
+            if open.picture.pixels.as_mut().is_some_and(Load::poll)
+                && let Some(Load::Failed(error)) = &open.picture.pixels
+                && error.is_cancelled()
+            {
+                open.picture.pixels = None;
+            }
+            if open.picture.tiers.as_mut().is_some_and(Load::poll) && open.picture.tiers().is_some() {
+                joined.push((open.id, open.picture.choice));
+            }
+            let is_read = open.document().is_some_and(|document| document.picture.is_some());
+            if is_read && open.picture.tiers.is_none() {
+                wants_tiers.push(open.id);
+                if open.picture.choice.part != Part::default() {
+                    joined.push((open.id, open.picture.choice));
+                }
+            }
+        }
+        for id in wants_tiers {
+            self.need_tiers(id);
+        }
+        for (id, choice) in joined {
+            self.show_picture(id, choice);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What of a texture a tab shows.
+
+use std::sync::Arc;
+
+use palimpsest_core::asset::{Asset, Texture};
+use palimpsest_core::scene::Tiers;
+
+use super::OpenDocument;
+use crate::gpu::pixels::{Part, Pixels};
+use crate::jobs::Load;
+
+/// What of a texture is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PictureChoice {
+    /// Which file the levels come from.
+    pub tier: Tier,
+    /// Which slice, and who decodes it.
+    pub part: Part,
+}
+
+/// Which file the levels of a texture come from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tier {
+    /// All files of the stem, joined.
+    #[default]
+    Joined,
+    /// One of them, by its position among the tiers.
+    File(usize),
+}
+
+/// The picture of a tab.
+#[derive(Debug, Default)]
+pub struct Picture {
+    /// What is asked for.
+    pub choice: PictureChoice,
+    /// The files of the stem, once they were asked for; a texture without tiers has an error here.
+    pub tiers: Option<Load<Arc<Tiers>>>,
+    /// The pixels where they are other ones than the document has.
+    pub pixels: Option<Load<Arc<Pixels>>>,
+}
+
+impl Picture {
+    /// The tiers, where they are known and there is more than one.
+    pub fn tiers(&self) -> Option<&Arc<Tiers>> {
+        let tiers = self.tiers.as_ref().and_then(Load::ready)?;
+        let there = tiers.files.iter().filter(|file| file.copy.is_some()).count();
+        (there > 1).then_some(tiers)
+    }
+}
+
+impl OpenDocument {
+    /// The texture that the picture is made of.
+    pub fn shown_texture(&self) -> Option<&Texture> {
+        let Asset::Texture(own) = self.document()?.inspection.asset.as_ref().ok()?.as_ref()? else {
+            return None;
+        };
+        let Some(tiers) = self.picture.tiers() else { return Some(own) };
+        let found = match self.picture.choice.tier {
+            Tier::Joined => tiers.joined.as_ref(),
+            Tier::File(at) => tiers.files.get(at).and_then(|file| file.texture.as_ref()?.as_ref().ok()),
+        };
+        found.or(Some(own))
+    }
+
+    /// The level of the shown texture that this very file carries, as a level of its own.
+    pub fn own_level(&self, shown: u32) -> Option<u32> {
+        let Some(tiers) = self.picture.tiers() else { return Some(shown) };
+        let own = tiers.files.iter().position(|file| file.copy == self.copy_ref())?;
+        match self.picture.choice.tier {
+            Tier::File(at) => (at == own).then_some(shown),
+            Tier::Joined => {
+                let level = shown + tiers.joined.as_ref()?.first_level;
+                let is_used = tiers.levels.get(level as usize)?.files.first() == Some(&own);
+                level.checked_sub(tiers.files.get(own)?.first_level?).filter(|_| is_used)
+            }
+        }
+    }
+
+    /// The pixels that are shown: those that were asked for, or until they are there those of the file.
+    pub fn shown_pixels(&self) -> Option<Result<&Arc<Pixels>, String>> {
+        match &self.picture.pixels {
+            Some(Load::Ready(pixels)) => return Some(Ok(pixels)),
+            Some(Load::Failed(error)) if !error.is_cancelled() => return Some(Err(error.to_string())),
+            _ => {}
+        }
+        self.document()?.picture.as_ref().map(|picture| picture.as_ref().map_err(ToString::to_string))
+    }
+}
