@@ -41,6 +41,9 @@ pub mod icon {
     };
 }
 
+/// What outlines a selection on a picture, whatever its colours.
+pub const SELECTED: Color32 = Color32::from_rgb(0x4C, 0x9B, 0xE8);
+
 /// The colours of one theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Theme {

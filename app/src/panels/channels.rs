@@ -1,8 +1,12 @@
 //! Which channels and which level of a picture are shown.
 
 use egui::{RichText, Ui, WidgetInfo};
+use palimpsest_core::asset::Texture;
 
-use crate::command::Look;
+use super::ViewCtx;
+use crate::command::{Command, Look};
+use crate::gpu::pixels::Part;
+use crate::session::{OpenDocument, PictureChoice};
 use crate::theme;
 use crate::widgets::keys;
 
@@ -19,8 +23,8 @@ impl Default for Channels {
 }
 
 impl Channels {
-    /// A button for each channel.
-    pub(super) fn ui(&mut self, ui: &mut Ui) {
+    /// A button for each channel; `labels` say what the first three stand for.
+    pub(super) fn ui(&mut self, ui: &mut Ui, labels: Option<[&str; 3]>) {
         for (at, name) in NAMES.into_iter().enumerate() {
             let is_on = self.0.get(at).copied().unwrap_or(false);
             let text = RichText::new(name).font(theme::mono(theme::DENSE));
@@ -28,8 +32,10 @@ impl Channels {
             response.widget_info(|| {
                 WidgetInfo::selected(egui::accesskit::Role::CheckBox, true, is_on, format!("Channel {name}"))
             });
-            let response = response
-                .on_hover_text(format!("{name}: key {}; right-click or Shift shows it alone", at + 1));
+            let label = labels.and_then(|labels| labels.get(at).copied()).map(|label| format!(", {label}"));
+            let label = label.unwrap_or_default();
+            let hint = format!("{name}{label}: key {}; right-click or Shift shows it alone", at + 1);
+            let response = response.on_hover_text(hint);
             let is_alone = response.secondary_clicked() || keys::shift_at_pointer(ui);
             if response.clicked() || response.secondary_clicked() {
                 if is_alone { self.solo(at) } else { self.toggle(at) }
@@ -62,14 +68,57 @@ impl Channels {
     }
 }
 
-/// Chooses a level; each has a size in pixels.
-pub(super) fn level_ui(ui: &mut Ui, level: &mut u32, sizes: &[(u32, u32)]) {
-    let last = u32::try_from(sizes.len().saturating_sub(1)).unwrap_or(u32::MAX);
-    let shown = (*level).min(last);
+/// What levels are called by their sizes.
+pub(super) fn level_names(sizes: &[(u32, u32)]) -> Vec<String> {
+    sizes.iter().enumerate().map(|(at, (width, height))| format!("{at}   {width} × {height}")).collect()
+}
+
+/// Chooses a slice of an array, a face or a layer of a volume.
+pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx: &ViewCtx<'_>) {
+    const FACES: [&str; 6] = ["+X", "−X", "+Y", "−Y", "+Z", "−Z"];
+    let choice = open.picture.choice;
+    let is_volume = texture.depth > 1;
+    let shown = if is_volume { choice.part.layer } else { choice.part.slice };
     let name = |at: u32| {
-        let (width, height) = sizes.get(at as usize).copied().unwrap_or_default();
-        format!("{at}   {width} × {height}")
+        let face = FACES.get(at as usize % FACES.len()).copied().unwrap_or_default();
+        let path = texture.slice_paths.get(at as usize).filter(|path| !path.is_empty());
+        match (texture.is_cube, path) {
+            (true, _) => format!("face {at}  {face}"),
+            (false, Some(path)) => format!("slice {at}  {}", path.rsplit('\\').next().unwrap_or_default()),
+            (false, None) => format!("slice {at}"),
+        }
     };
+    let response = egui::ComboBox::from_id_salt("slice")
+        .selected_text(RichText::new(name(shown)).font(theme::mono(theme::CAPTION)))
+        .width(90.0)
+        .show_ui(ui, |ui| {
+            for at in 0..texture.slices.max(texture.depth) {
+                let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));
+                let item = ui.selectable_label(at == shown, text);
+                let item = match texture.slice_paths.get(at as usize) {
+                    Some(path) if !path.is_empty() => item.on_hover_text(path),
+                    _ => item,
+                };
+                if item.clicked() {
+                    let part = if is_volume {
+                        Part { layer: at, ..choice.part }
+                    } else {
+                        Part { slice: at, ..choice.part }
+                    };
+                    ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..choice }));
+                }
+            }
+        });
+    let response = response.response;
+    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, name(shown)));
+    response.on_hover_text("Slice of the array, face of the cube or layer of the volume");
+}
+
+/// Chooses a level by its name.
+pub(super) fn level_ui(ui: &mut Ui, level: &mut u32, names: &[String]) {
+    let last = u32::try_from(names.len().saturating_sub(1)).unwrap_or(u32::MAX);
+    let shown = (*level).min(last);
+    let name = |at: u32| names.get(at as usize).map_or("", String::as_str);
     let response = egui::ComboBox::from_id_salt("level")
         .selected_text(RichText::new(format!("level {}", name(shown))).font(theme::mono(theme::CAPTION)))
         .width(150.0)
@@ -79,7 +128,10 @@ pub(super) fn level_ui(ui: &mut Ui, level: &mut u32, sizes: &[(u32, u32)]) {
                 ui.selectable_value(level, at, text);
             }
         });
-    response.response.on_hover_text("Level: , for a larger one, . for a smaller one");
+    let response = response.response;
+    let label = format!("level {}", name(shown));
+    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, &label));
+    response.on_hover_text("Level: , for a larger one, . for a smaller one");
 }
 
 /// The level that a way to look leads to, of levels up to `last`.

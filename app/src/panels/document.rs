@@ -70,9 +70,7 @@ impl DocumentPanels {
     /// Looks at the picture of the active tab in another way.
     pub(super) fn look(&mut self, session: &Session, look: Look) {
         let Some(open) = session.active() else { return };
-        if let (Some(view), Some(document)) = (self.views.get_mut(&open.id), open.document())
-            && let Some(Ok(pixels)) = &document.picture
-        {
+        if let (Some(view), Some(Ok(pixels))) = (self.views.get_mut(&open.id), open.shown_pixels()) {
             view.texture.look(look, pixels);
         }
     }
@@ -117,12 +115,12 @@ impl DocumentView {
             self.path_index.ui(ui, open, report, ctx);
             return;
         }
-        match (&document.inspection.asset, &document.picture) {
+        match (&document.inspection.asset, open.shown_pixels()) {
             (_, Some(Ok(pixels))) => match pixels.refusal.get() {
                 None => self.texture.ui(ui, open, pixels, ctx),
                 Some(refusal) => no_picture_ui(ui, refusal),
             },
-            (_, Some(Err(error))) => no_picture_ui(ui, &error.to_string()),
+            (_, Some(Err(error))) => no_picture_ui(ui, &error),
             (Ok(Some(Asset::Texture(_))), None) => {
                 let hint = "The program found no graphics adapter; the bytes and the structure are below and beside.";
                 card::empty_ui(ui, theme::icon::TEXTURE, "No picture without a graphics adapter", hint);

@@ -1,19 +1,29 @@
-//! Pictures of textures: the same pixels whoever decodes them.
+//! Pictures of textures: the same pixels whoever decodes them, their tiers, parts and ways to look at them.
 
 use std::sync::Arc;
 
+use egui::accesskit::Role;
 use egui::{Color32, Rect, Vec2, pos2, vec2};
 use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
+use palimpsest::app::Start;
+use palimpsest::command::Command;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
 use palimpsest::gpu::pixels::{Decoding, Part, Pixels};
 use palimpsest::gpu::texture::{self, Draw, Shading};
+use palimpsest::session::{PictureChoice, Tier};
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::decode_rgba8;
 use palimpsest_core::format::load;
 use palimpsest_core::formats::dds::{self, NewSurface};
+use palimpsest_core::mount::Mounts;
 use palimpsest_core::task::Task;
+
+use crate::Window;
+
+const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 
 const SIZES: [(u32, u32); 7] = [(20, 20), (10, 10), (5, 5), (2, 2), (1, 1), (250, 250), (64, 16)];
 
@@ -126,4 +136,82 @@ fn card_and_processor_show_the_same_pixels_of_every_format_and_odd_size() {
             }
         }
     }
+}
+
+/// The size of the largest level that is shown.
+fn shown(window: &Window) -> (u32, u32) {
+    let open = window.active();
+    let pixels = open.shown_pixels().unwrap().unwrap();
+    (pixels.levels[0].width, pixels.levels[0].height)
+}
+
+#[test]
+fn the_tiers_of_a_texture_are_shown_joined_and_one_by_one() {
+    let mut window = Window::open(SWORD);
+    assert_eq!(shown(&window), (1024, 1024));
+    assert!(window.has_text("level 0   1024 × 1024   .texuhd"));
+    window.click("tiers: joined");
+    assert!(window.has_text(".tex  of HotChunk.arch06: 256 × 256, 9 levels"));
+    window.click(".tex  of HotChunk.arch06: 256 × 256, 9 levels");
+    assert_eq!(shown(&window), (256, 256));
+    let choice = window.active().picture.choice;
+    assert_eq!(choice.tier, Tier::File(0));
+    // Another copy keeps the part, and joins its own tiers.
+    window.press(egui::Key::OpenBracket);
+    assert_eq!((window.active().copy, window.active().picture.choice.tier), (1, Tier::Joined));
+}
+
+#[test]
+fn a_click_on_the_picture_selects_the_block_among_the_bytes() {
+    let mut window = Window::open("worlds\\retail\\grove\\textures\\fern_d.tex");
+    let picture = window.harness.get_by_role_and_label(Role::Image, "Picture").rect();
+    let click = |window: &mut Window, at: egui::Pos2| {
+        for is_pressed in [true, false] {
+            window.harness.event(egui::Event::PointerMoved(at));
+            window.harness.event(egui::Event::PointerButton {
+                pos: at,
+                button: egui::PointerButton::Primary,
+                pressed: is_pressed,
+                modifiers: egui::Modifiers::NONE,
+            });
+            window.harness.step();
+        }
+        window.settle();
+    };
+    click(&mut window, picture.center());
+    let open = window.active();
+    let texture = open.shown_texture().unwrap();
+    let image = texture.image(0, 0).unwrap();
+    let range = open.selection.clone().unwrap().range;
+    let size = u64::from(texture.format.block_size());
+    assert_eq!(range.end - range.start, size);
+    // The block in the middle.
+    let across = u64::from(image.width / 4);
+    let middle = u64::from(image.height / 8) * across + across / 2;
+    let number = (range.start - image.offset) / size;
+    assert!(
+        [middle, middle - 1, middle - across, middle - across - 1].contains(&number),
+        "{number} {middle}"
+    );
+}
+
+#[test]
+fn slices_are_chosen_and_decoded_by_either_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let format = PixelFormat::Rgba8Unorm;
+    let new = NewSurface { format, width: 2, height: 2, depth: 1, levels: 1, slices: 6, is_cube: true };
+    let faces: Vec<_> = (0..6).map(|face| vec![face; 16]).collect();
+    let faces: Vec<_> = faces.iter().map(Vec::as_slice).collect();
+    std::fs::write(folder.path().join("sky.dds"), dds::write(&new, &faces).unwrap()).unwrap();
+    let mounts = Some(Mounts::of(folder.path().to_path_buf()));
+    let mut window = Window::on(Start { mounts, open: Some("sky.dds".to_owned()), ..Start::default() });
+    window.click_role(Role::ComboBox, "face 0  +X");
+    window.click("face 3  −Y");
+    let pixels = |window: &Window| Arc::clone(window.active().shown_pixels().unwrap().unwrap());
+    assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, false));
+    let (id, choice) = (window.active().id, window.active().picture.choice);
+    let part = Part { decoding: Decoding::Processor, ..choice.part };
+    window.app().commands().send(Command::ShowPicture(id, PictureChoice { part, ..choice }));
+    window.settle();
+    assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, true));
 }

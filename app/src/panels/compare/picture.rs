@@ -17,7 +17,7 @@ use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::{Draw, Heat, Shading};
 use crate::panels::ViewCtx;
 use crate::panels::camera::{Camera, Shown};
-use crate::panels::channels::{Channels, level_after, level_ui};
+use crate::panels::channels::{Channels, level_after, level_names, level_ui};
 use crate::panels::texture::{menu_ui, size_px};
 use crate::theme;
 use crate::widgets::card;
@@ -107,9 +107,9 @@ impl PictureView {
         });
         bar_ui(ui, bar, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            self.channels.ui(ui);
+            self.channels.ui(ui, None);
             ui.add_space(8.0);
-            level_ui(ui, &mut self.level, &levels.sizes());
+            level_ui(ui, &mut self.level, &level_names(&levels.sizes()));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 // Beside each other each picture has half the room.
                 let room = if mode == PictureMode::Beside { halves(rect)[0] } else { rect };

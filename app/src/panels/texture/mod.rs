@@ -1,19 +1,27 @@
-//! The picture of a texture: moved, magnified, level by level, channel by channel.
+//! The picture of a texture: moved, magnified, level by level, channel by channel, in the light of its
+//! tiers.
+
+mod inspect;
+mod shading;
+mod tiers;
 
 use std::sync::Arc;
 
 use egui::{Rect, RichText, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
+use palimpsest_core::asset::Texture;
 
+use self::inspect::Texel;
+use self::shading::{Sampling, ShadingChoice};
 use super::ViewCtx;
 use super::actions::PICTURE;
-use super::camera::Camera;
-use super::channels::{Channels, level_after, level_ui};
+use super::camera::{Camera, Shown};
+use super::channels::{Channels, level_after, level_ui, slice_ui};
 use super::top::items_ui;
 use crate::command::Look;
 use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
-use crate::gpu::texture::{Draw, Shading};
-use crate::session::OpenDocument;
+use crate::gpu::texture::Draw;
+use crate::session::{OpenDocument, Tier};
 use crate::theme;
 
 /// Height of the bar below a picture.
@@ -25,18 +33,20 @@ pub(super) struct TextureView {
     camera: Camera,
     channels: Channels,
     level: u32,
+    shading: ShadingChoice,
 }
 
 impl TextureView {
     pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, pixels: &Arc<Pixels>, ctx: &ViewCtx<'_>) {
+        let Some(texture) = open.shown_texture() else { return };
         let area = ui.available_rect_before_wrap();
         let picture = Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - BAR).max(area.top())));
-        self.picture_ui(ui, picture, open, pixels, ctx);
+        self.picture_ui(ui, picture, open, texture, pixels, ctx);
         let bar = Rect::from_min_max(pos2(area.left(), picture.bottom()), area.max);
         ui.painter().rect_filled(bar, 0.0, ctx.theme.panel);
         ui.painter().hline(bar.x_range(), bar.top(), ctx.theme.line());
         let inside = egui::UiBuilder::new().max_rect(bar.shrink2(vec2(12.0, 2.0)));
-        ui.scope_builder(inside, |ui| self.bar_ui(ui, picture, open, pixels, ctx));
+        ui.scope_builder(inside, |ui| self.bar_ui(ui, picture, open, texture, pixels, ctx));
         ui.advance_cursor_after_rect(area);
     }
 
@@ -45,6 +55,7 @@ impl TextureView {
         ui: &Ui,
         rect: Rect,
         open: &OpenDocument,
+        texture: &Texture,
         pixels: &Arc<Pixels>,
         ctx: &ViewCtx<'_>,
     ) {
@@ -54,25 +65,69 @@ impl TextureView {
         response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, "Picture"));
         response.context_menu(|ui| menu_ui(ui, ctx));
         let Some(size) = size_px(pixels) else { return };
-        let shown = self.camera.ui(ui, &response, rect, size);
+        let tiles = self.shading.tiles();
+        let shown = self.camera.ui(ui, &response, rect, size * tiles as f32);
         let visible = shown.full.intersect(rect);
         if visible.width() <= 0.0 || visible.height() <= 0.0 {
             return;
         }
+        let level = self.level.min(last_level(pixels));
+        let is_sharp = match self.shading.sampling {
+            Sampling::Auto => shown.scale * (1u32 << level.min(15)) as f32 >= 1.0,
+            Sampling::Nearest => true,
+            Sampling::Smooth => false,
+        };
         let draw = Draw {
             pixels: Arc::clone(pixels),
             slot: open.id.0,
             part: shown.part(visible),
-            level: self.level.min(last_level(pixels)),
+            level,
             channels: self.channels.0,
-            is_sharp: shown.scale * (1u32 << self.level.min(15)) as f32 >= 1.0,
-            checker: theme.checker(),
+            is_sharp,
+            checker: self.shading.ground(theme),
             square: (8.0 * ui.ctx().pixels_per_point()).round(),
-            shading: Shading::default(),
+            shading: self.shading.shading(texture),
             heat: None,
             wake: ui.ctx().clone(),
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(visible));
+        self.inspect_ui(ui, rect, &response, &shown, (open, texture, pixels, level), ctx);
+    }
+
+    /// What lies under the pointer, and the block that is selected among the bytes.
+    fn inspect_ui(
+        &self,
+        ui: &Ui,
+        rect: Rect,
+        response: &egui::Response,
+        shown: &Shown,
+        (open, texture, pixels, level): (&OpenDocument, &Texture, &Pixels, u32),
+        ctx: &ViewCtx<'_>,
+    ) {
+        if self.shading.tiles() > 1 || self.shading.is_ball() {
+            return;
+        }
+        let part = open.picture.choice.part;
+        // Levels that are not shown come before those that are.
+        let of = inspect::Shown { open, texture, level: level + pixels.skipped, part };
+        let painter = ui.painter().with_clip_rect(rect);
+        if let Some(block) = inspect::selected(&of) {
+            let place = |at: egui::Pos2| shown.full.min + at.to_vec2() * shown.full.size();
+            let outline = Rect::from_min_max(place(block.min), place(block.max));
+            painter.rect_stroke(
+                outline,
+                0.0,
+                egui::Stroke::new(1.0, theme::SELECTED),
+                egui::StrokeKind::Outside,
+            );
+        }
+        let Some(at) = response.hover_pos().filter(|_| !response.dragged()) else { return };
+        let uv = ((at - shown.full.min) / shown.full.size()).to_pos2();
+        let Some(texel) = Texel::at(&of, uv) else { return };
+        inspect::chip(ui, rect, &texel, ctx.theme);
+        if response.clicked() {
+            ctx.commands.send_some(texel.selects(open));
+        }
     }
 
     fn bar_ui(
@@ -80,21 +135,30 @@ impl TextureView {
         ui: &mut Ui,
         picture: Rect,
         open: &OpenDocument,
+        texture: &Texture,
         pixels: &Pixels,
         ctx: &ViewCtx<'_>,
     ) {
         let theme = ctx.theme;
         ui.horizontal_centered(|ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
-            self.channels.ui(ui);
-            ui.add_space(8.0);
-            let sizes: Vec<_> = pixels.levels.iter().map(|level| (level.width, level.height)).collect();
-            level_ui(ui, &mut self.level, &sizes);
-            if ui.available_width() < 140.0 {
+            self.channels.ui(ui, shading::labels(open.leaf()));
+            ui.add_space(4.0);
+            let names = level_names(open, pixels);
+            level_ui(ui, &mut self.level, &names);
+            if texture.slices > 1 || texture.depth > 1 {
+                slice_ui(ui, open, texture, ctx);
+            }
+            self.shading.menu_ui(ui, open, texture, pixels, ctx);
+            if open.picture.tiers().is_some() {
+                tiers::menu_ui(ui, open, ctx);
+            }
+            if ui.available_width() < 120.0 {
                 return;
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                self.camera.bar_ui(ui, picture, size_px(pixels).unwrap_or(Vec2::splat(1.0)));
+                let size = size_px(pixels).unwrap_or(Vec2::splat(1.0)) * self.shading.tiles() as f32;
+                self.camera.bar_ui(ui, picture, size);
                 if let Some(text) = note(pixels, open, ctx) {
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                         ui.add_space(4.0);
@@ -128,6 +192,21 @@ pub(super) fn menu_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
 /// Pixels of the largest level that is shown.
 pub(super) fn size_px(pixels: &Pixels) -> Option<Vec2> {
     pixels.levels.first().map(|first| vec2(first.width as f32, first.height as f32))
+}
+
+/// What each level is called: its size, and the ending of the tier that it comes from.
+fn level_names(open: &OpenDocument, pixels: &Pixels) -> Vec<String> {
+    let tiers = open.picture.tiers().filter(|_| open.picture.choice.tier == Tier::Joined);
+    let name = |(at, level): (u32, &crate::gpu::pixels::Level)| {
+        let of = tiers.and_then(|tiers| {
+            let level = tiers.joined.as_ref()?.first_level + pixels.skipped + at;
+            let file = tiers.files.get(*tiers.levels.get(level as usize)?.files.first()?)?;
+            Some(file.path.rsplit_once('.')?.1.to_owned())
+        });
+        let of = of.map_or_else(String::new, |ending| format!("   .{ending}"));
+        format!("{at}   {} × {}{of}", level.width, level.height)
+    };
+    (0..).zip(&pixels.levels).map(name).collect()
 }
 
 /// What is not shown of a picture.

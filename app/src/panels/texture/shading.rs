@@ -1,0 +1,268 @@
+//! How values of a picture become colours, chosen by hand.
+
+use egui::{Color32, RichText, Ui};
+use palimpsest_core::asset::Texture;
+
+use crate::command::Command;
+use crate::gpu::pixels::{Decoding, Part, Pixels};
+use crate::gpu::texture::{Mode, Shading};
+use crate::panels::ViewCtx;
+use crate::session::{OpenDocument, PictureChoice};
+use crate::theme::{self, Theme};
+
+/// Exposures that can be chosen, in powers of two.
+const STOPS: f32 = 10.0;
+
+/// How often a picture stands beside itself where that is looked at, in each direction.
+const TILES: u32 = 3;
+
+/// How pixels are made larger and smaller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Sampling {
+    /// Sharp where they are larger than those of the screen, smooth where they are smaller.
+    #[default]
+    Auto,
+    Nearest,
+    Smooth,
+}
+
+/// What lies behind alpha.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Ground {
+    #[default]
+    Checker,
+    /// A plain colour.
+    Plain(Color32),
+    /// Alpha is ignored.
+    Nothing,
+}
+
+/// What was chosen.
+#[derive(Debug, PartialEq)]
+pub(super) struct ShadingChoice {
+    /// Whether values are linear, where the texture is not to say it.
+    is_linear: Option<bool>,
+    /// The values that become black and white before exposure.
+    range: [f32; 2],
+    /// Powers of two.
+    exposure: f32,
+    ground: Ground,
+    mode: Mode,
+    is_tiled: bool,
+    pub(super) sampling: Sampling,
+}
+
+impl Default for ShadingChoice {
+    fn default() -> Self {
+        Self {
+            is_linear: None,
+            range: [0.0, 1.0],
+            exposure: 0.0,
+            ground: Ground::Checker,
+            mode: Mode::Colours,
+            is_tiled: false,
+            sampling: Sampling::Auto,
+        }
+    }
+}
+
+impl ShadingChoice {
+    /// How often the picture stands beside itself, in each direction.
+    pub(super) const fn tiles(&self) -> u32 {
+        if self.is_tiled { TILES } else { 1 }
+    }
+
+    pub(super) fn is_ball(&self) -> bool {
+        self.mode == Mode::Sphere
+    }
+
+    /// The two colours behind alpha.
+    pub(super) fn ground(&self, theme: &Theme) -> [Color32; 2] {
+        match self.ground {
+            Ground::Plain(colour) => [colour, colour],
+            Ground::Checker | Ground::Nothing => theme.checker(),
+        }
+    }
+
+    pub(super) fn shading(&self, texture: &Texture) -> Shading {
+        let [low, high] = self.range;
+        Shading {
+            is_linear: self.is_linear.unwrap_or_else(|| is_linear(texture)),
+            range: [low, low + (high - low) / self.exposure.exp2()],
+            is_opaque: self.ground == Ground::Nothing,
+            mode: self.mode,
+            tiles: self.tiles(),
+        }
+    }
+
+    /// Whether anything is not as it is at first.
+    fn is_changed(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// The button that opens everything that can be chosen.
+    pub(super) fn menu_ui(
+        &mut self,
+        ui: &mut Ui,
+        open: &OpenDocument,
+        texture: &Texture,
+        pixels: &Pixels,
+        ctx: &ViewCtx<'_>,
+    ) {
+        let mark = if self.is_changed() { "view *" } else { "view" };
+        let text = RichText::new(mark).font(theme::mono(theme::CAPTION));
+        let button = egui::containers::menu::MenuButton::new(text).config(
+            egui::containers::menu::MenuConfig::new()
+                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside),
+        );
+        let (response, _) = button.ui(ui, |ui| {
+            ui.set_min_width(300.0);
+            self.colours_ui(ui, texture, ctx);
+            self.range_ui(ui, ctx);
+            self.ground_ui(ui, ctx);
+            self.mode_ui(ui, ctx);
+            decoding_ui(ui, open, pixels, ctx);
+            ui.separator();
+            if ui.add_enabled(self.is_changed(), egui::Button::new("As at first")).clicked() {
+                *self = Self::default();
+            }
+        });
+        response.on_hover_text("Colour space, exposure, alpha, normals, tiling, sampling, decoder");
+    }
+
+    fn colours_ui(&mut self, ui: &mut Ui, texture: &Texture, ctx: &ViewCtx<'_>) {
+        caption(ui, "Values", ctx.theme);
+        let own = is_linear(texture);
+        let shown = self.is_linear.unwrap_or(own);
+        ui.horizontal(|ui| {
+            for (is_linear, name, hint) in [
+                (false, "as stored", "Shown as they are: colours in sRGB, and data"),
+                (true, "linear", "Light values, encoded for the screen"),
+            ] {
+                let hint =
+                    if is_linear == own { format!("{hint}. {}", reason(texture)) } else { hint.to_owned() };
+                if choice(ui, shown == is_linear, name).on_hover_text(hint).clicked() {
+                    self.is_linear = (is_linear != own).then_some(is_linear);
+                }
+            }
+        });
+        let reason = RichText::new(reason(texture)).size(theme::CAPTION).color(ctx.theme.muted);
+        ui.add(egui::Label::new(reason).wrap());
+    }
+
+    fn range_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        caption(ui, "Exposure and range", ctx.theme);
+        let slider = egui::Slider::new(&mut self.exposure, -STOPS..=STOPS).step_by(0.1).suffix(" stops");
+        ui.add(slider).on_hover_text("Each step doubles the light");
+        ui.horizontal(|ui| {
+            let [low, high] = &mut self.range;
+            ui.label(RichText::new("black").size(theme::DENSE));
+            ui.add(egui::DragValue::new(low).speed(0.01));
+            ui.label(RichText::new("white").size(theme::DENSE));
+            ui.add(egui::DragValue::new(high).speed(0.01));
+        });
+    }
+
+    fn ground_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        caption(ui, "Alpha", ctx.theme);
+        ui.horizontal(|ui| {
+            for (ground, name) in [(Ground::Checker, "checker"), (Ground::Nothing, "ignored")] {
+                if choice(ui, self.ground == ground, name).clicked() {
+                    self.ground = ground;
+                }
+            }
+            let mut colour = match self.ground {
+                Ground::Plain(colour) => colour,
+                Ground::Checker | Ground::Nothing => Color32::from_gray(128),
+            };
+            let is_plain = matches!(self.ground, Ground::Plain(_));
+            if choice(ui, is_plain, "colour").clicked() {
+                self.ground = Ground::Plain(colour);
+            }
+            if is_plain && ui.color_edit_button_srgba(&mut colour).changed() {
+                self.ground = Ground::Plain(colour);
+            }
+        });
+    }
+
+    fn mode_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        caption(ui, "Normals (X in green, Y in alpha, Z rebuilt)", ctx.theme);
+        ui.horizontal(|ui| {
+            for (mode, name) in [
+                (Mode::Colours, "off"),
+                (Mode::Normals, "colours"),
+                (Mode::Lit, "lit"),
+                (Mode::Sphere, "on a ball"),
+            ] {
+                if choice(ui, self.mode == mode, name).clicked() {
+                    self.mode = mode;
+                }
+            }
+        });
+        caption(ui, "Pixels", ctx.theme);
+        ui.horizontal(|ui| {
+            for (sampling, name) in
+                [(Sampling::Auto, "auto"), (Sampling::Nearest, "nearest"), (Sampling::Smooth, "smooth")]
+            {
+                if choice(ui, self.sampling == sampling, name).clicked() {
+                    self.sampling = sampling;
+                }
+            }
+            ui.checkbox(&mut self.is_tiled, RichText::new("tiled 3 × 3").size(theme::DENSE));
+        });
+    }
+}
+
+/// Who decodes the picture.
+fn decoding_ui(ui: &mut Ui, open: &OpenDocument, pixels: &Pixels, ctx: &ViewCtx<'_>) {
+    caption(ui, "Decoded by", ctx.theme);
+    let shown = open.picture.choice;
+    ui.horizontal(|ui| {
+        for (decoding, name) in
+            [(Decoding::Card, "the graphics card"), (Decoding::Processor, "the processor")]
+        {
+            if choice(ui, shown.part.decoding == decoding, name).clicked() {
+                let part = Part { decoding, ..shown.part };
+                ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..shown }));
+            }
+        }
+    });
+    let words = match (shown.part.decoding, pixels.is_decoded) {
+        (Decoding::Card, true) => {
+            "The card does not take this format as it is stored: the processor decodes it."
+        }
+        (Decoding::Card, false) => "The levels are uploaded as they are stored.",
+        (Decoding::Processor, _) => "The levels are decoded before they are uploaded, as for exports.",
+    };
+    let words = RichText::new(words).size(theme::CAPTION).color(ctx.theme.muted);
+    ui.add(egui::Label::new(words).wrap());
+}
+
+/// Whether values are light, to be encoded for the screen.
+const fn is_linear(texture: &Texture) -> bool {
+    texture.format.is_float()
+}
+
+/// Why values are shown as they are at first.
+fn reason(texture: &Texture) -> String {
+    match (is_linear(texture), texture.is_srgb) {
+        (true, _) => "Linear: the values are floats.".to_owned(),
+        (false, true) => format!("Colours in sRGB: {}.", texture.srgb_reason),
+        (false, false) => format!("Data, shown as stored: {}.", texture.srgb_reason),
+    }
+}
+
+/// What the channels of a surface map stand for, by the suffix of its name.
+pub(super) fn labels(leaf: &str) -> Option<[&'static str; 3]> {
+    let stem = leaf.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    stem.ends_with("_s").then_some(["reflectance (assumed)", "mask (assumed)", "roughness (assumed)"])
+}
+
+fn choice(ui: &mut Ui, is_chosen: bool, name: &str) -> egui::Response {
+    ui.add(egui::Button::selectable(is_chosen, RichText::new(name).size(theme::DENSE)))
+}
+
+fn caption(ui: &mut Ui, text: &str, theme: &Theme) {
+    ui.add_space(2.0);
+    ui.label(RichText::new(text).size(theme::CAPTION).color(theme.muted));
+}
