@@ -18,7 +18,7 @@ pub use restore::Lost;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use egui::{CentralPanel, Context, Frame, Margin, Panel, Popup, Ui};
+use egui::{CentralPanel, ColorImage, Context, Frame, Margin, Panel, Popup, Ui};
 use egui_wgpu::RenderState;
 use palimpsest_core::error::Result;
 use palimpsest_core::extract::Report;
@@ -67,6 +67,8 @@ pub struct App {
     cache: Option<BundleCache>,
     /// Lists of changes that are being written, and their files; without one they are copied.
     exports: Vec<(Job<String>, Option<PathBuf>)>,
+    /// Pictures that are made for the clipboard.
+    copies: Vec<Job<ColorImage>>,
     /// What was open and may be there again once the bundles are read.
     lost: Lost,
 }
@@ -121,6 +123,7 @@ impl App {
             word_lists: start.names,
             cache: start.cache,
             exports: Vec::new(),
+            copies: Vec::new(),
             lost: Lost::default(),
         };
         if start.has_demo || start.mounts.is_some() {
@@ -155,6 +158,7 @@ impl App {
         self.apply_all(ctx);
         self.poll();
         self.poll_exports(ctx);
+        self.poll_copies(ctx);
         self.apply_all(ctx);
     }
 

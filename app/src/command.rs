@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use palimpsest_core::export::Conversion;
 use palimpsest_core::mount::{EntryId, Mounts};
 use palimpsest_core::parse::Place;
 
@@ -109,8 +110,12 @@ pub enum Command {
     Forward,
     /// Ask for a folder and write copies into it.
     PickExtractFolder(Files),
+    /// Ask for a folder and write copies into it in another form.
+    PickExportFolder(Files, Conversion),
+    /// Copy the picture of a tab at a level, with some channels.
+    CopyPicture(DocumentId, u32, [bool; 4]),
     /// Write copies into a folder.
-    Extract(PathBuf, Files),
+    Extract(PathBuf, Files, Conversion),
     /// Ask for a path by typing, for something that is to be done with it.
     TypePath(PathFor),
     /// Stop a job.
@@ -208,7 +213,7 @@ pub enum PathFor {
     #[default]
     Mount,
     /// A folder to write files into, and what those are called.
-    Extract(Files, String),
+    Extract(Files, String, Conversion),
     /// A file to write the paths into that change.
     Changes,
     /// Something to put on top of the stack.

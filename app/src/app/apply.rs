@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{Context, ThemePreference};
-use palimpsest_core::export::Conversion;
+use palimpsest_core::export::{Conversion, Form};
 use palimpsest_core::extract::Extraction;
 use palimpsest_core::mount::{Mounts, Query};
 
@@ -20,7 +20,7 @@ use crate::jobs::{Job, Load};
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Notice, Pages, Palette};
-use crate::thumbnail::of_copies;
+use crate::thumbnail::{is_texture, of_copies};
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -48,13 +48,10 @@ impl App {
             Command::Remount => self.remount(),
             Command::PickFolder => self.pick(dialogs::folder(&self.jobs, "Open a folder"), PathFor::Mount),
             Command::PickFile => self.pick(dialogs::file(&self.jobs, "Open a file"), PathFor::Mount),
-            Command::PickExtractFolder(files) => {
-                let Some(stack) = self.session.stack() else { return };
-                let title = files.title(stack);
-                let job = dialogs::folder(&self.jobs, &format!("Extract {title}: choose a folder"));
-                self.dialogs.push((job, PathFor::Extract(files, title)));
-            }
-            Command::Extract(folder, files) => self.extract(folder, files),
+            Command::PickExtractFolder(files) => self.pick_extract_folder(files, Conversion::default()),
+            Command::PickExportFolder(files, conversion) => self.pick_extract_folder(files, conversion),
+            Command::Extract(folder, files, conversion) => self.extract(folder, files, conversion),
+            Command::CopyPicture(id, level, channels) => self.copy_picture(id, level, channels),
             Command::TypePath(path_for) => self.type_path(path_for),
             Command::Search(text) => self.search(text),
             Command::FindPath(text) => self.find_path(text),
@@ -242,15 +239,25 @@ impl App {
         open.digests = Some(Load::Pending(job));
     }
 
-    pub(super) fn extract(&mut self, out: PathBuf, files: Files) {
+    fn pick_extract_folder(&mut self, files: Files, conversion: Conversion) {
+        let Some(stack) = self.session.stack() else { return };
+        let title = match conversion.form {
+            Form::Native => files.title(stack),
+            form => format!("{} as {form}", files.title(stack)),
+        };
+        let job = dialogs::folder(&self.jobs, &format!("Extract {title}: choose a folder"));
+        self.pick(job, PathFor::Extract(files, title, conversion));
+    }
+
+    pub(super) fn extract(&mut self, out: PathBuf, files: Files, conversion: Conversion) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
-            let picked = files.picked(&mounted.stack, task)?;
-            Extraction { out, is_flat: false, conversion: Conversion::default() }.run(
-                &mounted.stack,
-                &picked,
-                task,
-            )
+            let mut picked = files.picked(&mounted.stack, task)?;
+            if conversion.form != Form::Native && !matches!(files, Files::Copy(_)) {
+                // Of many files those are written that have the form.
+                picked.copies.retain(|copy| is_texture(&mounted.stack.path_of(*copy)));
+            }
+            Extraction { out, is_flat: false, conversion }.run(&mounted.stack, &picked, task)
         });
         self.extractions.push(job);
     }
@@ -280,7 +287,7 @@ impl App {
     }
 
     /// Says something that is of no interest any more once it was read.
-    fn mention(&mut self, text: String) {
+    pub(super) fn mention(&mut self, text: String) {
         self.notice(Notice { is_error: false, text, at: Instant::now(), is_passing: true });
     }
 

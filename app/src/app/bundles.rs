@@ -141,7 +141,7 @@ impl App {
         }
         let pending = self.dialogs.iter_mut().map(|(_, path_for)| path_for);
         for path_for in pending.chain([&mut session.path_for]) {
-            if let PathFor::Extract(files, _) = path_for {
+            if let PathFor::Extract(files, ..) = path_for {
                 *files = moved(files, &moves, folder);
             }
         }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use egui::{ColorImage, Context};
 use palimpsest_core::asset::Asset;
 use palimpsest_core::error::Error;
+use palimpsest_core::export::{self, Channels};
 
 use super::App;
 use crate::gpu::pixels::{Part, Pixels};
@@ -54,6 +56,48 @@ impl App {
             self.jobs.spawn(name, move |task| Pixels::new(&texture, choice.part, &caps, task).map(Arc::new));
         if let Some(open) = self.session.document_mut(id) {
             open.picture.pixels = Some(Load::Pending(job));
+        }
+    }
+
+    /// Puts the picture of a tab on the clipboard: a level of the part that is shown, with some channels.
+    pub(super) fn copy_picture(&mut self, id: DocumentId, level: u32, channels: [bool; 4]) {
+        let Some(open) = self.session.document(id) else { return };
+        let Some(texture) = open.shown_texture().cloned() else { return };
+        let part = open.picture.choice.part;
+        let job = self.jobs.spawn(format!("Copying {}", open.leaf()), move |_| {
+            let missing = || Error::not_found("the level is not there");
+            let image = texture.image(part.slice, level).ok_or_else(missing)?;
+            let layer = part.layer >> level.min(31);
+            let png = export::png(&texture, image, layer, Channels::Shown(channels))?;
+            let picture =
+                image::load_from_memory(&png).map_err(|error| Error::malformed(error.to_string()))?;
+            let picture = picture.into_rgba8();
+            let size = [picture.width() as usize, picture.height() as usize];
+            Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
+        });
+        self.copies.push(job);
+    }
+
+    /// Puts pictures that are ready on the clipboard.
+    pub(super) fn poll_copies(&mut self, ctx: &Context) {
+        let mut ended = Vec::new();
+        self.copies.retain(|job| match job.poll() {
+            None => true,
+            Some(result) => {
+                ended.push(result);
+                false
+            }
+        });
+        for result in ended {
+            match result {
+                Ok(picture) => {
+                    let [width, height] = picture.size;
+                    ctx.copy_image(picture);
+                    self.mention(format!("Copied: a picture of {width} × {height} pixels"));
+                }
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => self.say(true, format!("The picture was not copied: {error}")),
+            }
         }
     }
 

@@ -167,7 +167,9 @@ impl App {
         for (answer, path_for) in answers {
             match (answer, path_for) {
                 (Ok(Some(path)), PathFor::Mount) => self.mount(Mounts::of(path), false),
-                (Ok(Some(path)), PathFor::Extract(files, _)) => self.extract(path, files),
+                (Ok(Some(path)), PathFor::Extract(files, _, conversion)) => {
+                    self.extract(path, files, conversion);
+                }
                 (Ok(Some(path)), PathFor::OnTop) => self.put_on_top(Mounts::of(path)),
                 (Ok(Some(path)), PathFor::Changes) => self.export_changes(Some(path)),
                 (Ok(None), _) => {}

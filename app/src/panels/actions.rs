@@ -6,6 +6,8 @@ mod table;
 
 use std::sync::Arc;
 
+use palimpsest_core::export::{Conversion, Form};
+
 pub(crate) use self::shortcut::Shortcut;
 pub(super) use self::table::{MENUS, PICTURE};
 use super::compare;
@@ -100,6 +102,21 @@ fn extract_layer(session: &Session) -> Option<Command> {
 fn extract_found(session: &Session) -> Option<Command> {
     let found = session.search.results.as_ref().filter(|found| !found.is_empty())?;
     Some(Command::PickExtractFolder(Files::Found(Arc::clone(found))))
+}
+
+/// Exports the texture that the active tab shows.
+fn export(session: &Session, form: Form, is_joined: bool) -> Option<Command> {
+    let open = session.active()?;
+    open.shown_texture().filter(|_| !is_joined || open.picture.tiers().is_some())?;
+    let conversion = Conversion { form, is_joined, ..Conversion::default() };
+    Some(Command::PickExportFolder(Files::Copy(open.copy_ref()?), conversion))
+}
+
+/// Exports the textures that the search found.
+fn export_found(session: &Session) -> Option<Command> {
+    let found = session.search.results.as_ref().filter(|found| !found.is_empty())?;
+    let conversion = Conversion { form: Form::Png, ..Conversion::default() };
+    Some(Command::PickExportFolder(Files::Found(Arc::clone(found)), conversion))
 }
 
 /// Copies the path of the active tab.

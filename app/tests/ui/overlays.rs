@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 
 use palimpsest::command::{Command, PathFor};
 use palimpsest::files::Files;
+use palimpsest_core::export::Conversion;
 use palimpsest_core::task::Task;
 
 use crate::{Window, demo};
@@ -111,10 +112,11 @@ fn a_path_is_typed_where_there_is_no_dialog() {
     let mut window = Window::open(SWORD);
     let copy = window.active().copy_ref().unwrap();
     let out = root.path().join("out");
-    window
-        .app()
-        .commands()
-        .send(Command::TypePath(PathFor::Extract(Files::Copy(copy), "the sword".to_owned())));
+    window.app().commands().send(Command::TypePath(PathFor::Extract(
+        Files::Copy(copy),
+        "the sword".to_owned(),
+        Conversion::default(),
+    )));
     window.settle();
     assert!(window.has_text("Enter extracts the sword"));
     window.type_text(&format!(" \"{}\" ", out.display()));
@@ -208,7 +210,7 @@ fn nothing_is_extracted_into_what_is_mounted() {
     let mut window = Window::open(SWORD);
     let copy = window.active().copy_ref().unwrap();
     let out = demo().join("Game/new");
-    window.app().commands().send(Command::Extract(out.clone(), Files::Copy(copy)));
+    window.app().commands().send(Command::Extract(out.clone(), Files::Copy(copy), Conversion::default()));
     window.settle();
     let last = window.app().session().notices.last().cloned().unwrap();
     assert!(last.is_error && last.text.contains("files of a game are only ever read"), "{last:?}");

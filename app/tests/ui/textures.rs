@@ -9,13 +9,16 @@ use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 use palimpsest::app::Start;
 use palimpsest::command::Command;
+use palimpsest::files::Files;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
 use palimpsest::gpu::pixels::{Decoding, Part, Pixels};
 use palimpsest::gpu::texture::{self, Draw, Shading};
 use palimpsest::session::{PictureChoice, Tier};
+use palimpsest::thumbnail::of_copies;
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::decode_rgba8;
+use palimpsest_core::export::{Conversion, Form};
 use palimpsest_core::format::load;
 use palimpsest_core::formats::dds::{self, NewSurface};
 use palimpsest_core::mount::Mounts;
@@ -214,4 +217,54 @@ fn slices_are_chosen_and_decoded_by_either_side() {
     window.app().commands().send(Command::ShowPicture(id, PictureChoice { part, ..choice }));
     window.settle();
     assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, true));
+}
+
+#[test]
+fn preview_thumbnail_and_both_exports_have_the_same_pixels() {
+    let root = tempfile::tempdir().unwrap();
+    let format = PixelFormat::Bc1Unorm;
+    let size = usize::try_from(format.level_size(64, 64, 1)).unwrap();
+    // Opaque blocks: the first end is the larger number.
+    let blocks = noise(format, size);
+    let opaque = |block: &[u8]| [&[0xFF, 0xFF, block[2] & 0x7F, block[3] & 0x7F], &block[4..]].concat();
+    let blocks: Vec<u8> = blocks.chunks(8).flat_map(opaque).collect();
+    let new = NewSurface { format, width: 64, height: 64, depth: 1, levels: 1, slices: 1, is_cube: false };
+    let folder = root.path().join("game");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("a_d.dds"), dds::write(&new, &[&blocks]).unwrap()).unwrap();
+    let start = Start {
+        mounts: Some(Mounts::of(folder.clone())),
+        open: Some("a_d.dds".to_owned()),
+        ..Start::default()
+    };
+    let mut window = Window::on(start);
+    let rgb =
+        |pixels: &[u8]| pixels.chunks(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect::<Vec<_>>();
+    let open = window.active();
+    let copy = open.copy_ref().unwrap();
+    let texture = open.shown_texture().unwrap().clone();
+    let part = Part { decoding: Decoding::Processor, ..Part::default() };
+    let caps = Caps::of(&render_state().unwrap());
+    let pixels = Arc::new(Pixels::new(&texture, part, &caps, &Task::new()).unwrap());
+    let preview = rgb(drawn(&[pixels])[0].as_raw());
+    let stack = &open.mounted.stack;
+    let thumbnail = of_copies(stack, "a_d.dds", &[copy], &Task::new()).unwrap().remove(0).unwrap();
+    assert_eq!(thumbnail.size, [64, 64]);
+    assert_eq!(rgb(thumbnail.as_raw()), preview);
+    let out = root.path().join("menu");
+    let conversion = Conversion { form: Form::Png, ..Conversion::default() };
+    window.app().commands().send(Command::Extract(out.clone(), Files::Copy(copy), conversion));
+    window.settle();
+    let menu = std::fs::read(out.join("a_d.dds.png")).unwrap();
+    assert_eq!(rgb(image::load_from_memory(&menu).unwrap().into_rgba8().as_raw()), preview);
+    let out = root.path().join("line");
+    let ran = std::process::Command::new(env!("CARGO_BIN_EXE_palimpsest"))
+        .args(["extract", "a_d.dds", "--as", "png", "-m"])
+        .arg(&folder)
+        .arg("--out")
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(ran.status.success());
+    assert_eq!(std::fs::read(out.join("a_d.dds.png")).unwrap(), menu, "the same bytes");
 }

@@ -1,10 +1,11 @@
 //! The menus, and what is in them.
 
 use egui::{Key, Modifiers};
+use palimpsest_core::export::Form;
 
 use super::{
-    Action, Item, Shortcut, close, copy_path, extract, extract_found, extract_layer, look, mounted,
-    read_bundles, shown, step_copy, step_difference, view,
+    Action, Item, Shortcut, close, copy_path, export, export_found, extract, extract_found, extract_layer,
+    look, mounted, read_bundles, shown, step_copy, step_difference, view,
 };
 use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Tree};
 use crate::panels::compare;
@@ -27,7 +28,7 @@ pub(in crate::panels) static MENUS: [(&str, &[Item]); 5] = [
     ),
 ];
 
-static FILE: [Item; 15] = [
+static FILE: [Item; 16] = [
     with("Open folder…", CONTROL, Key::O, |_| Some(Command::PickFolder)),
     with("Open file…", BOTH, Key::O, |_| Some(Command::PickFile)),
     named("Open a path…", |_| Some(Command::TypePath(PathFor::Mount))),
@@ -37,12 +38,20 @@ static FILE: [Item; 15] = [
     with("Extract this file…", CONTROL, Key::E, extract),
     named("Extract its layer…", extract_layer),
     named("Extract all that was found…", extract_found),
+    Item::Menu("Export", &EXPORT),
     Item::Line,
     with("Copy path", CONTROL, Key::C, copy_path),
     with("Copy as a link", BOTH, Key::C, |session| session.active()?.link().map(Command::CopyText)),
     Item::Line,
     with("Close tab", CONTROL, Key::W, close),
     with("Quit", CONTROL, Key::Q, |_| Some(Command::Quit)),
+];
+
+static EXPORT: [Item; 4] = [
+    named("Export the texture as PNG…", |session| export(session, Form::Png, false)),
+    named("Export the texture as DDS…", |session| export(session, Form::Dds, false)),
+    named("Export all its tiers as one DDS…", |session| export(session, Form::Dds, true)),
+    named("Export the textures that were found as PNG…", export_found),
 ];
 
 static VIEW: [Item; 12] = [

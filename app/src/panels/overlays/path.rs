@@ -17,7 +17,7 @@ impl Overlays {
             PathFor::Mount => {
                 ("A folder or file to mount", "Enter mounts it instead of what is mounted.".to_owned())
             }
-            PathFor::Extract(_, title) => (
+            PathFor::Extract(_, title, _) => (
                 "A folder to extract into",
                 format!("Enter extracts {title}; folders are made where missing."),
             ),
@@ -47,8 +47,8 @@ impl Overlays {
                 self.takes_focus = true;
                 false
             }
-            PathFor::Extract(files, _) => {
-                ctx.send(Command::Extract(path, files.clone()));
+            PathFor::Extract(files, _, conversion) => {
+                ctx.send(Command::Extract(path, files.clone(), *conversion));
                 true
             }
             PathFor::OnTop => {

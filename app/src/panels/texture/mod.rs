@@ -149,7 +149,8 @@ impl TextureView {
             if texture.slices > 1 || texture.depth > 1 {
                 slice_ui(ui, open, texture, ctx);
             }
-            self.shading.menu_ui(ui, open, texture, pixels, ctx);
+            let shown = (self.level.min(last_level(pixels)), self.channels.0);
+            self.shading.menu_ui(ui, open, texture, pixels, shown, ctx);
             if open.picture.tiers().is_some() {
                 tiers::menu_ui(ui, open, ctx);
             }

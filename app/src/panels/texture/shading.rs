@@ -2,12 +2,14 @@
 
 use egui::{Color32, RichText, Ui};
 use palimpsest_core::asset::Texture;
+use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
 use crate::command::Command;
+use crate::files::Files;
 use crate::gpu::pixels::{Decoding, Part, Pixels};
 use crate::gpu::texture::{Mode, Shading};
 use crate::panels::ViewCtx;
-use crate::session::{OpenDocument, PictureChoice};
+use crate::session::{OpenDocument, PictureChoice, Tier};
 use crate::theme::{self, Theme};
 
 /// Exposures that can be chosen, in powers of two.
@@ -107,6 +109,7 @@ impl ShadingChoice {
         open: &OpenDocument,
         texture: &Texture,
         pixels: &Pixels,
+        (level, channels): (u32, [bool; 4]),
         ctx: &ViewCtx<'_>,
     ) {
         let mark = if self.is_changed() { "view *" } else { "view" };
@@ -123,9 +126,20 @@ impl ShadingChoice {
             self.mode_ui(ui, ctx);
             decoding_ui(ui, open, pixels, ctx);
             ui.separator();
-            if ui.add_enabled(self.is_changed(), egui::Button::new("As at first")).clicked() {
-                *self = Self::default();
-            }
+            ui.horizontal(|ui| {
+                if ui.add_enabled(self.is_changed(), egui::Button::new("As at first")).clicked() {
+                    *self = Self::default();
+                }
+                let hint = "This level and slice with the channels that are shown, values as stored";
+                if ui.button("Export this picture…").on_hover_text(hint).clicked() {
+                    ctx.commands.send_some(export(open, level + pixels.skipped, channels));
+                    ui.close();
+                }
+                if ui.button("Copy picture").on_hover_text(hint).clicked() {
+                    ctx.send(Command::CopyPicture(open.id, level + pixels.skipped, channels));
+                    ui.close();
+                }
+            });
         });
         response.on_hover_text("Colour space, exposure, alpha, normals, tiling, sampling, decoder");
     }
@@ -152,6 +166,7 @@ impl ShadingChoice {
 
     fn range_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
         caption(ui, "Exposure and range", ctx.theme);
+        ui.spacing_mut().slider_width = 180.0;
         let slider = egui::Slider::new(&mut self.exposure, -STOPS..=STOPS).step_by(0.1).suffix(" stops");
         ui.add(slider).on_hover_text("Each step doubles the light");
         ui.horizontal(|ui| {
@@ -208,9 +223,29 @@ impl ShadingChoice {
                     self.sampling = sampling;
                 }
             }
-            ui.checkbox(&mut self.is_tiled, RichText::new("tiled 3 × 3").size(theme::DENSE));
+            ui.add_space(12.0);
+            if choice(ui, self.is_tiled, "tiled 3 × 3").clicked() {
+                self.is_tiled = !self.is_tiled;
+            }
         });
     }
+}
+
+/// The command that exports what is shown.
+fn export(open: &OpenDocument, level: u32, channels: [bool; 4]) -> Option<Command> {
+    let PictureChoice { tier, part } = open.picture.choice;
+    let is_volume = open.shown_texture()?.depth > 1;
+    let slice = Which::One(if is_volume { part.layer >> level.min(31) } else { part.slice });
+    let wanted = Wanted { level: Which::One(level), slice, channels: Channels::Shown(channels) };
+    let tiers = open.picture.tiers();
+    // Of a tier that is pinned its own file is written.
+    let copy = match (tier, tiers) {
+        (Tier::File(at), Some(tiers)) => tiers.files.get(at)?.copy?,
+        _ => open.copy_ref()?,
+    };
+    let is_joined = tier == Tier::Joined && tiers.is_some();
+    let conversion = Conversion { form: Form::Png, wanted, is_joined };
+    Some(Command::PickExportFolder(Files::Copy(copy), conversion))
 }
 
 /// Who decodes the picture.
