@@ -1,9 +1,11 @@
 //! The program without a window: frames are drawn until nothing is on its way, then read back.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Context, Pos2, RawInput, Rect, ViewportId, vec2};
+use egui::{Color32, Context, LayerId, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
+use egui_wgpu::RenderState;
 use image::ImageEncoder as _;
 use image::codecs::png::PngEncoder;
 use palimpsest_core::error::{Error, ErrorKind, Result};
@@ -13,6 +15,8 @@ use palimpsest_core::task::Task;
 use crate::app::{App, Start};
 use crate::gpu::Caps;
 use crate::gpu::offscreen::{Target, render_state};
+use crate::gpu::pixels::Pixels;
+use crate::gpu::texture::{self, Draw, Shading};
 use crate::settings::Settings;
 
 /// How long work may go on before the picture is taken as it is.
@@ -50,6 +54,74 @@ pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
     stage.settle()?;
     stage.check(opens.as_deref())?;
     stage.save(picture)
+}
+
+/// A texture to draw alone.
+#[derive(Debug)]
+pub(crate) struct Still {
+    /// What.
+    pub(crate) pixels: Arc<Pixels>,
+    /// The level among those of the pixels.
+    pub(crate) level: u32,
+    /// Red, green, blue, alpha.
+    pub(crate) channels: [bool; 4],
+    /// How values become colours.
+    pub(crate) shading: Shading,
+    /// The two colours behind alpha.
+    pub(crate) checker: [Color32; 2],
+    /// Pixels of the picture.
+    pub(crate) size: (u32, u32),
+}
+
+/// Draws a texture over the whole of a picture: RGBA, 4 bytes a pixel, row by row from the top.
+///
+/// # Errors
+/// `Unsupported` when the graphics card refuses the texture or does not answer.
+pub(crate) fn draw_texture(state: RenderState, still: &Still) -> Result<Vec<u8>> {
+    texture::install(&state);
+    let (width, height) = still.size;
+    let target = Target::new(state, width, height);
+    let rect = Rect::from_min_size(Pos2::ZERO, vec2(width as f32, height as f32));
+    let ctx = Context::default();
+    let own = still.pixels.levels.get(still.level as usize).map_or(1, |level| level.width);
+    // A frame uploads one level at least.
+    for _ in 0..still.pixels.levels.len() + 2 {
+        let mut input = RawInput { screen_rect: Some(rect), ..RawInput::default() };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(1.0);
+        let draw = Draw {
+            pixels: Arc::clone(&still.pixels),
+            slot: 0,
+            part: Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0)),
+            level: still.level,
+            channels: still.channels,
+            is_sharp: width >= own,
+            checker: still.checker,
+            square: 8.0,
+            shading: still.shading,
+            heat: None,
+            wake: ctx.clone(),
+        };
+        let output = ctx.run_ui(input, move |ui| {
+            ui.ctx().layer_painter(LayerId::background()).add(draw.clone().shape(rect));
+        });
+        target.draw(&ctx, output);
+    }
+    match still.pixels.refusal.get() {
+        Some(refusal) => Err(Error::unsupported(refusal.clone())),
+        None => target.read(),
+    }
+}
+
+/// Writes a picture as PNG.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn save(pixels: &[u8], (width, height): (u32, u32), picture: &Path) -> Result<()> {
+    let mut png = Vec::new();
+    PngEncoder::new(&mut png)
+        .write_image(pixels, width, height, image::ExtendedColorType::Rgba8)
+        .map_err(|error| Error::malformed(error.to_string()))?;
+    std::fs::write(picture, png).map_err(|error| Error::from(error).of(picture.display().to_string()))
 }
 
 /// A path that a person gave and that names nothing makes the call wrong.
@@ -163,13 +235,7 @@ impl Stage {
     /// # Errors
     /// When the graphics card does not answer or the file cannot be written.
     pub fn save(&self, picture: &Path) -> Result<Drawn> {
-        let (width, height) = self.look.size;
-        let pixels = self.pixels()?;
-        let mut png = Vec::new();
-        PngEncoder::new(&mut png)
-            .write_image(&pixels, width, height, image::ExtendedColorType::Rgba8)
-            .map_err(|error| Error::malformed(error.to_string()))?;
-        std::fs::write(picture, png).map_err(|error| Error::from(error).of(picture.display().to_string()))?;
+        save(&self.pixels()?, self.look.size, picture)?;
         Ok(Drawn { size: self.look.size, adapter: self.adapter.clone() })
     }
 }

@@ -7,6 +7,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 use palimpsest_core::mount::Mounts;
 
 use super::form::FormArgs;
+use super::render::RenderArgs;
 use crate::oodle::{By, CHECK, OodleChoice};
 
 /// Explorer for the archive stacks of games: which layer wins a path, and why.
@@ -122,6 +123,8 @@ pub enum Command {
     Extract(ExtractArgs),
     /// Say what a file is: format, facts, warnings, structure.
     Info(InfoArgs),
+    /// Draw the preview of a texture into a PNG, as the window shows it.
+    Render(RenderArgs),
     /// Draw the whole window into a PNG, without a display.
     Screenshot(ScreenshotArgs),
     /// Print every hash of a text.
@@ -300,7 +303,7 @@ pub struct DemoArgs {
 }
 
 /// A size such as 1440x900, each side from 64 to 8192.
-fn size(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
     let side = |text: &str| text.trim().parse().ok().filter(|side| (64..=8192).contains(side));
     text.split_once(['x', 'X', '×'])
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))

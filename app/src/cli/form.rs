@@ -59,7 +59,7 @@ fn which(text: &str) -> std::result::Result<Which, String> {
 }
 
 /// Letters of channels.
-fn channels(text: &str) -> std::result::Result<Channels, String> {
+pub(super) fn channels(text: &str) -> std::result::Result<Channels, String> {
     let text = text.to_ascii_lowercase();
     if text.is_empty() || !text.chars().all(|letter| "rgba".contains(letter)) {
         return Err("expected letters of r, g, b and a".to_owned());

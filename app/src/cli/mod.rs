@@ -11,6 +11,7 @@ mod layers;
 mod ls;
 mod output;
 mod progress;
+mod render;
 mod screenshot;
 mod session;
 mod small;
@@ -54,6 +55,7 @@ pub fn run(command: &Command) -> Outcome {
         Command::Cat(args) => cat::run(args, &mut out),
         Command::Extract(args) => extract::run(args, &mut out),
         Command::Info(args) => info::run(args, &mut out),
+        Command::Render(args) => render::run(args, &mut out),
         Command::Screenshot(args) => screenshot::run(args, &mut out),
         Command::Hash(args) => small::hash(args, &mut out),
         Command::Demo(args) => small::demo(args, &mut out),

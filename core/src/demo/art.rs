@@ -382,3 +382,31 @@ pub(super) fn chart(palette: Palette) -> impl Fn(Point) -> Colour + Sync {
         palette.marked(p, colour)
     }
 }
+
+/// The sky around a place, by a direction: light above, ground below, and a sun as bright as many whites.
+pub(super) fn sky([x, y, z]: [f32; 3], palette: Palette) -> [f32; 3] {
+    let length = (x * x + y * y + z * z).sqrt();
+    let [x, y, z] = [x / length, y / length, z / length];
+    let towards = (0.48 * x + 0.6 * y + 0.64 * z).max(0.0);
+    let glow = (0..6).fold(towards, |power, _| power * power);
+    let sun = if towards > 0.995 { 24.0 } else { 0.0 };
+    let above = smooth((y * 1.5 + 0.5).clamp(0.0, 1.0));
+    let [low, high] = [palette.ground, palette.light].map(Palette::colour);
+    let bands = 0.05 * clouds([x * 3.0 + z, y * 6.0]);
+    std::array::from_fn(|channel| {
+        let part = |colour: Colour| colour.get(channel).copied().unwrap_or_default();
+        part(low) * (1.0 - above) + part(high) * above + bands + 2.0 * glow + sun
+    })
+}
+
+/// The direction that a point of a cube's face looks in; faces in the order +X, −X, +Y, −Y, +Z, −Z.
+pub(super) const fn direction(face: u32, [x, y]: Point) -> [f32; 3] {
+    match face {
+        0 => [1.0, -y, -x],
+        1 => [-1.0, -y, x],
+        2 => [x, 1.0, y],
+        3 => [x, -1.0, -y],
+        4 => [x, -y, 1.0],
+        _ => [-x, -y, -1.0],
+    }
+}

@@ -8,7 +8,7 @@ use super::bundles::{
     self, CAMP, CAMP_LIST, DATABASE_LIST, EMPTY_LIST, KEEP, KEEP_LIST, KEEP_NEWER, Listing, NEW_GATE, Part,
     RIDER, RIDER_LIST,
 };
-use super::textures::{Recipe, texture};
+use super::textures::{Recipe, array, cube, light, texture};
 use crate::asset::PixelFormat;
 use crate::codec::chunks::{self, Chain};
 use crate::error::Result;
@@ -71,6 +71,12 @@ pub(super) enum Data {
     /// A format that nobody knows: a tag, and as many bytes in all.
     Unknown(&'static [u8; 4], usize),
     Texture(Motif, Tier),
+    /// An array of textures: four grounds.
+    Grounds(u32),
+    /// A cube with the sky on its faces.
+    Sky(u32),
+    /// The sky as light.
+    Light(u32),
     /// The data with a damaged second chunk.
     Damaged(&'static Self),
     /// The manifest of a bundle.
@@ -109,6 +115,7 @@ const fn whole(side: u32, format: PixelFormat) -> Tier {
 
 const BC1: PixelFormat = PixelFormat::Bc1Unorm;
 const BC3: PixelFormat = PixelFormat::Bc3Unorm;
+const BC7: PixelFormat = PixelFormat::Bc7Unorm;
 const RGBA8: PixelFormat = PixelFormat::Rgba8Unorm;
 
 /// The tiers of the sword: a base file, a streamed level above it, and the largest one.
@@ -126,6 +133,12 @@ impl Data {
                 units.flat_map(u16::to_le_bytes).collect()
             }
             Self::Unknown(tag, len) => unknown(**tag, *len),
+            Self::Grounds(side) => {
+                let slice = |(name, motif): (&'static str, Motif)| (name, motif.draw(*side));
+                array(path, &GROUNDS.map(slice), BC1)?
+            }
+            Self::Sky(side) => cube(*side, BASE)?,
+            Self::Light(side) => light(&stored_name(path), *side, BASE)?,
             Self::Damaged(data) => data.bytes(path)?,
             Self::Manifest(listing) => listing.manifest()?,
             Self::Container(parts) => bundles::container(parts)?,
@@ -202,6 +215,14 @@ const fn picture(path: &'static str, motif: Motif, tier: Tier) -> File {
     file(path, Data::Texture(motif, tier))
 }
 
+/// The slices of the array, and what they say that they were made from.
+const GROUNDS: [(&str, Motif); 4] = [
+    ("worlds\\source\\stone_d.tga", Motif::Wall(BASE)),
+    ("worlds\\source\\leaves_d.tga", Motif::Leaves(FIRST)),
+    ("worlds\\source\\ember_d.tga", Motif::Wall(ADD_ON)),
+    ("worlds\\source\\frost_d.tga", Motif::Leaves(LAST)),
+];
+
 const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 const SHIELD: &str = "characters\\guard\\guard_shield_d.tex";
 const WALL: &str = "worlds\\retail\\keep\\textures\\keep_wall_d.tex";
@@ -255,6 +276,10 @@ pub(super) const LAYERS: &[Layer] = &[
             picture("worlds\\retail\\keep\\textures\\keep_wall_s.tex", Motif::WallSurface, whole(256, BC1)),
             picture("worlds\\retail\\grove\\textures\\fern_d.tex", Motif::Leaves(FIRST), whole(512, BC3)),
             picture("worlds\\retail\\grove\\textures\\ivy_d.tex", Motif::Leaves(BASE), whole(256, BC3)),
+            picture("worlds\\retail\\grove\\textures\\moss_d.tex", Motif::Leaves(SECOND), whole(128, BC7)),
+            file("worlds\\retail\\grove\\textures\\ground_d.texa", Data::Grounds(128)),
+            file("worlds\\retail\\grove\\textures\\sky.dds", Data::Sky(64)),
+            file("worlds\\retail\\grove\\textures\\sky_light.tex", Data::Light(128)),
             picture("interface\\map\\region_d.tex", Motif::Chart(BASE), whole(512, BC1)),
             file(
                 "worlds\\retail\\ruin\\textures\\ruin_wall_d.tex",

@@ -6,6 +6,7 @@
 //! format nobody knows. Its bytes are the same on every machine.
 
 mod art;
+mod blocks;
 mod bundles;
 mod content;
 mod textures;

@@ -144,10 +144,11 @@ impl Maker {
                 format!("{nameless} members cannot be asked for: no path, or one of over {LONGEST} bytes");
             (nameless > 0).then(|| Error::malformed(text))
         };
+        let is_whole = !is_full && walked.fault.is_none();
         let fault = if is_full { Some(too_many()) } else { walked.fault.take().or_else(lost) };
         let fault = fault.map(|error| layer.blame(file, error).to_string());
         let (start, end) = (count(start), count(len(&self.parts)));
-        Listed { file, start, end, declared: walked.declared, predicted: walked.predicted, fault }
+        Listed { file, start, end, declared: walked.declared, predicted: walked.predicted, fault, is_whole }
     }
 }
 

@@ -25,7 +25,7 @@ use crate::mount::stamp::Stamp;
 
 const MAGIC: &[u8; 8] = b"PLMPBNDL";
 /// To be raised whenever [`Parts`] or the reading of bundles change.
-const VERSION: u32 = 6;
+const VERSION: u32 = 7;
 const HEADER: usize = 8 + 4 + 32;
 /// The largest file that is read; those of shipped archives have a tenth.
 const LARGEST: u64 = 256 << 20;

@@ -69,6 +69,8 @@ pub struct Listed {
     pub predicted: u64,
     /// What is wrong with it, where that is so.
     pub fault: Option<String>,
+    /// Whether it was read to its end, so that nothing of it is unknown.
+    pub is_whole: bool,
 }
 
 /// A member of a container.

@@ -224,9 +224,8 @@ impl Stack {
             }
             (Some(above), Some(below)) => {
                 notes.extend(self.order_note(above, below));
-                let is_unread = |of: &Listed| of.fault.is_some() && of.count() == 0;
-                let is_cut =
-                    container.is_some_and(|of| is_unread(of) || of.fault.is_some() && lacks(Some(of)) > 0);
+                let is_unread = |of: &Listed| !of.is_whole && of.count() == 0;
+                let is_cut = container.is_some_and(|of| is_unread(of) || !of.is_whole && lacks(Some(of)) > 0);
                 let all = container.map_or(0, |of| of.declared);
                 if is_cut || manifest.is_some_and(is_unread) {
                     let read = container.map_or(0, Listed::count);
@@ -241,7 +240,7 @@ impl Stack {
         }
         for (name, listed) in [("manifest", manifest), ("container", container)] {
             let lost = lacks(listed);
-            if lost > 0 && listed.is_some_and(|of| of.fault.is_none()) {
+            if lost > 0 && listed.is_some_and(|of| of.is_whole) {
                 notes.push(format!(
                     "{} of the {name} cannot be asked for: no path, or one that is too long.",
                     members_of(lost)
@@ -250,7 +249,7 @@ impl Stack {
         }
         let missing = members.iter().filter(|member| member.source == MemberSource::Missing).count();
         if missing > 0 {
-            let behind = if container.is_some_and(|of| of.fault.is_some()) {
+            let behind = if container.is_some_and(|of| !of.is_whole) {
                 ", unless they lie behind the fault of the container"
             } else {
                 ""

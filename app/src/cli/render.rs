@@ -1,0 +1,170 @@
+//! `render`: the preview of a file as a picture, drawn by the graphics card.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum};
+use egui::Color32;
+use palimpsest_core::asset::{Asset, Texture};
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::export::Channels;
+use palimpsest_core::extract::check_target;
+use palimpsest_core::format::load;
+use palimpsest_core::mount::{CopyRef, Stack};
+use palimpsest_core::task::Task;
+use serde_json::json;
+
+use super::args::{MountArgs, size};
+use super::form::channels;
+use super::output::Output;
+use super::session::{copy, mount};
+use crate::gpu::Caps;
+use crate::gpu::offscreen::render_state;
+use crate::gpu::pixels::{Part, Pixels};
+use crate::gpu::texture::{Mode, Shading};
+use crate::headless::{Still, draw_texture, save};
+
+/// `render`.
+#[derive(Args, Debug)]
+pub struct RenderArgs {
+    /// The path, or a link to a copy.
+    #[arg(value_name = "PATH", value_parser = NonEmptyStringValueParser::new())]
+    pub path: String,
+    /// The PNG to write.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Take the copy of this layer, by name or number, instead of the winner.
+    #[arg(long, value_name = "LAYER", value_parser = NonEmptyStringValueParser::new())]
+    pub layer: Option<String>,
+    /// Pixels of the picture; as many as the level has when left out.
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<(u32, u32)>,
+    /// The level, 0 for the largest.
+    #[arg(long, value_name = "LEVEL", default_value_t = 0)]
+    pub level: u32,
+    /// The slice of an array, the face of a cube or the layer of a volume.
+    #[arg(long, value_name = "SLICE", default_value_t = 0)]
+    pub slice: u32,
+    /// The channels, such as rgb; one alone is grey.
+    #[arg(long, value_name = "CHANNELS", value_parser = channels)]
+    pub channels: Option<Channels>,
+    /// What colours are made of.
+    #[arg(long, value_name = "MODE", default_value = "colours")]
+    pub mode: ModeName,
+    /// Powers of two that values are multiplied by.
+    #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true)]
+    pub exposure: f32,
+    /// Show the tier alone, and not all tiers of the texture joined.
+    #[arg(long)]
+    pub alone: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// What to mount.
+    #[command(flatten)]
+    pub mount: MountArgs,
+}
+
+/// What colours are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ModeName {
+    /// The channels.
+    Colours,
+    /// Normals: X in green, Y in alpha, Z rebuilt.
+    Normals,
+    /// Light on those normals.
+    Lit,
+    /// The same on a ball.
+    Sphere,
+}
+
+impl ModeName {
+    const fn mode(self) -> Mode {
+        match self {
+            Self::Colours => Mode::Colours,
+            Self::Normals => Mode::Normals,
+            Self::Lit => Mode::Lit,
+            Self::Sphere => Mode::Sphere,
+        }
+    }
+}
+
+/// Runs `render`.
+pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
+    let mut mounted = mount(&args.mount, out)?;
+    mounted.reach(&args.path, args.layer.as_deref(), &args.mount, out)?;
+    let stack = &mounted.stack;
+    let (_, copy) = copy(stack, &args.path, args.layer.as_deref())?;
+    check_target(stack, &args.out)?;
+    let (texture, notes) = texture(stack, copy, !args.alone)?;
+    if !args.mount.quiet {
+        for note in &notes {
+            out.warn(note);
+        }
+    }
+    let state = render_state()?;
+    let caps = Caps::of(&state);
+    let is_volume = texture.depth > 1;
+    let part = if is_volume {
+        Part { layer: args.slice, ..Part::default() }
+    } else {
+        Part { slice: args.slice, ..Part::default() }
+    };
+    let count = texture.slices.max(texture.depth);
+    if args.slice >= count || args.level >= texture.levels {
+        let text = format!("no such level or slice: there are {} levels and {count} slices", texture.levels);
+        return Err(stack.blame(copy, Error::not_found(text)));
+    }
+    let pixels =
+        Pixels::new(&texture, part, &caps, &Task::new()).map_err(|error| stack.blame(copy, error))?;
+    // Levels that are too large are left out at the front.
+    let level = args.level.saturating_sub(pixels.skipped);
+    let own = pixels.levels.get(level as usize).map_or((1, 1), |level| (level.width, level.height));
+    let channels = match args.channels {
+        Some(Channels::Shown(shown)) => shown,
+        Some(Channels::Untouched) | None => [true; 4],
+    };
+    let shading = Shading {
+        is_linear: texture.format.is_float(),
+        range: [0.0, 1.0 / args.exposure.exp2()],
+        mode: args.mode.mode(),
+        ..Shading::default()
+    };
+    let size = args.size.unwrap_or(own);
+    let still = Still {
+        pixels: Arc::new(pixels),
+        level,
+        channels,
+        shading,
+        checker: [Color32::from_gray(0x50), Color32::from_gray(0x70)],
+        size,
+    };
+    let drawn = draw_texture(state, &still)?;
+    save(&drawn, size, &args.out)?;
+    let (width, height) = size;
+    if args.json {
+        return out.json(&json!({ "width": width, "height": height, "adapter": caps.adapter }));
+    }
+    out.line(format!("{width} × {height} pixels drawn on {} to {}", caps.adapter, args.out.display()))
+}
+
+/// The texture of a copy, joined with its tiers where that is wanted, and what does not fit.
+fn texture(stack: &Stack, copy: CopyRef, is_joined: bool) -> Result<(Texture, Vec<String>)> {
+    let task = Task::new();
+    if is_joined
+        && let Some(tiers) = stack.tiers(copy, &task)?
+        && let Some(joined) = tiers.joined
+    {
+        return Ok((joined, tiers.notes));
+    }
+    let content = stack.content(copy)?;
+    let bytes = content.read(0..content.len(), &task).map_err(|error| stack.blame(copy, error))?;
+    match load(&bytes, &stack.path_of(copy), &task).map_err(|error| stack.blame(copy, error))? {
+        Asset::Texture(texture) => Ok((texture, Vec::new())),
+        other => {
+            let text = format!("textures are drawn, and this is {}", other.kind().name());
+            Err(stack.blame(copy, Error::unsupported(text)))
+        }
+    }
+}
