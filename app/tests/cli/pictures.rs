@@ -126,3 +126,31 @@ fn textures_are_written_in_other_forms_and_what_is_missing_is_named() {
     let wrong = on_demo(["extract", sword, "--out", folder, "--as", "dds", "--slice", "1"]).fails(2);
     assert!(wrong.contains("a dds has every level"), "{wrong}");
 }
+
+#[test]
+fn a_texture_is_drawn_as_the_window_shows_it() {
+    let out = tempfile::tempdir().unwrap();
+    let file = out.path().join("drawn.png");
+    let file = file.to_str().unwrap();
+    // All tiers joined, or the file alone.
+    for (alone, side) in [(None, 1024), (Some("--alone"), 256)] {
+        let words = ["render", "characters\\ranger\\ranger_sword_d.tex", "--out", file, "--json"];
+        let drawn = on_demo(words.into_iter().chain(alone));
+        assert_eq!(drawn.lines()[0]["width"], side);
+        assert_eq!(image::open(file).unwrap().dimensions(), (side, side));
+    }
+    let sky = ["render", "worlds\\retail\\grove\\textures\\sky.dds", "--out", file];
+    let face = |slice: &str| {
+        let drawn = on_demo(sky.into_iter().chain(["--slice", slice, "--size", "64x64", "--json"]));
+        assert_eq!(drawn.status, 0, "{}", drawn.err);
+        fs::read(file).unwrap()
+    };
+    assert_ne!(face("0"), face("3"));
+    let missing = on_demo(sky.into_iter().chain(["--slice", "6"])).fails(1);
+    assert!(missing.contains("there are 7 levels and 6 slices"), "{missing}");
+    assert!(
+        on_demo(["render", "readme.txt", "--out", file])
+            .fails(1)
+            .contains("textures are drawn, and this is text")
+    );
+}

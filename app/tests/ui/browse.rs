@@ -141,7 +141,7 @@ fn escape_ends_the_search_also_from_the_list() {
     window.type_into("Search", "ext:tex");
     window.press(Key::ArrowDown);
     window.press(Key::Enter);
-    assert!(window.has("16 of 193"));
+    assert!(window.has("17 of 193"));
     window.press(Key::Escape);
     assert!(window.has("193 paths"));
     window.type_into("Search", "ext:tex");

@@ -274,7 +274,7 @@ fn mounting_again_keeps_tabs_copies_and_search() {
     assert!(!std::sync::Arc::ptr_eq(&before, window.app().session().mounted.as_ref().unwrap()));
     assert_eq!(shown(&window), tabs);
     assert_eq!(window.active().answer.path, "readme.txt");
-    assert!(window.has("16 of 193"));
+    assert!(window.has("17 of 193"));
     window.press(Key::Escape);
     window.press(Key::Escape);
     assert!(window.has("193 paths") && window.has("retail"), "folders stay open");

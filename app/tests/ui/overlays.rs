@@ -147,10 +147,10 @@ fn folders_and_finds_are_extracted_from_their_menu() {
     window.type_into("Search", "ext:tex");
     window.harness.get_by_role_and_label(Role::TreeItem, "fern_d.tex").click_secondary();
     window.settle();
-    assert!(window.has("Extract all 15 found…"));
+    assert!(window.has("Extract all 17 found…"));
     let stack = window.app().session().mounted.clone().unwrap();
     let found = window.app().session().search.results.clone().unwrap();
-    assert_eq!(Files::Found(found).picked(&stack.stack, &Task::new()).unwrap().copies.len(), 15);
+    assert_eq!(Files::Found(found).picked(&stack.stack, &Task::new()).unwrap().copies.len(), 17);
     let folder = stack.stack.index().find_folder(b"characters").unwrap();
     let winners = Files::Below(folder).picked(&stack.stack, &Task::new()).unwrap();
     assert_eq!(winners.copies.len(), 42);
