@@ -110,6 +110,8 @@ pub enum Command {
     Forward,
     /// Ask for a folder and write copies into it.
     PickExtractFolder(Files),
+    /// Show all slices of a tab's texture together.
+    ShowSheet(DocumentId),
     /// Ask for a folder and write copies into it in another form.
     PickExportFolder(Files, Conversion),
     /// Copy the picture of a tab at a level, with some channels.

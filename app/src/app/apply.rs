@@ -90,6 +90,7 @@ impl App {
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
             Command::ShowPicture(id, choice) => self.show_picture(id, choice),
+            Command::ShowSheet(id) => self.show_sheet(id),
             Command::NeedThumbnails(id) => self.need_thumbnails(id),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),

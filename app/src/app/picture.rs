@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context};
 use palimpsest_core::asset::Asset;
-use palimpsest_core::error::Error;
+use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::{self, Channels};
 
 use super::App;
@@ -41,6 +41,7 @@ impl App {
         let Some(caps) = self.session.caps.clone() else { return };
         let Some(open) = self.session.document_mut(id) else { return };
         open.picture.choice = choice;
+        open.picture.sheet = None;
         let Some(Ok(Some(Asset::Texture(own)))) = open.document().map(|document| &document.inspection.asset)
         else {
             return;
@@ -56,6 +57,39 @@ impl App {
             self.jobs.spawn(name, move |task| Pixels::new(&texture, choice.part, &caps, task).map(Arc::new));
         if let Some(open) = self.session.document_mut(id) {
             open.picture.pixels = Some(Load::Pending(job));
+        }
+    }
+
+    /// Shows all slices of a texture together, from levels that are not much larger than they are drawn.
+    pub(super) fn show_sheet(&mut self, id: DocumentId) {
+        /// Pixels along a side of a slice.
+        const SIDE: u32 = 256;
+        /// How many slices are shown.
+        const MOST: u32 = 1024;
+        let Some(caps) = self.session.caps.clone() else { return };
+        let Some(open) = self.session.document(id) else { return };
+        let Some(mut texture) = open.shown_texture().cloned() else { return };
+        let decoding = open.picture.choice.part.decoding;
+        let smallest = texture.images.iter().map(|image| image.level).max().unwrap_or(0);
+        let first = texture.images.iter().find(|image| image.width.max(image.height) <= SIDE);
+        let first = first.map_or(smallest, |image| image.level);
+        texture.images.retain(|image| image.level >= first);
+        let count = texture.slices.max(texture.depth).min(MOST);
+        let job = self.jobs.spawn(format!("Decoding {}", open.leaf()), move |task| {
+            task.set_total(count.into());
+            let one = |at| {
+                let part = if texture.depth > 1 {
+                    Part { layer: at, decoding, ..Part::default() }
+                } else {
+                    Part { slice: at, decoding, ..Part::default() }
+                };
+                let pixels = Pixels::new(&texture, part, &caps, task)?;
+                task.step(1).map(|()| Arc::new(pixels))
+            };
+            (0..count).map(one).collect::<Result<Vec<_>>>().map(Arc::new)
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.picture.sheet = Some(Load::Pending(job));
         }
     }
 
@@ -111,6 +145,7 @@ impl App {
             {
                 open.picture.pixels = None;
             }
+            open.picture.sheet.as_mut().map(Load::poll);
             if open.picture.tiers.as_mut().is_some_and(Load::poll) && open.picture.tiers().is_some() {
                 joined.push((open.id, open.picture.choice));
             }

@@ -73,28 +73,37 @@ pub(super) fn level_names(sizes: &[(u32, u32)]) -> Vec<String> {
     sizes.iter().enumerate().map(|(at, (width, height))| format!("{at}   {width} × {height}")).collect()
 }
 
+/// What a slice of an array, a face of a cube or a layer of a volume is called.
+pub(super) fn slice_name(texture: &Texture, at: u32) -> String {
+    const FACES: [&str; 6] = ["+X", "−X", "+Y", "−Y", "+Z", "−Z"];
+    let face = FACES.get(at as usize % FACES.len()).copied().unwrap_or_default();
+    let path = texture.slice_paths.get(at as usize).filter(|path| !path.is_empty());
+    match (texture.is_cube, path) {
+        (true, _) => format!("face {at}  {face}"),
+        (false, Some(path)) => format!("slice {at}  {}", path.rsplit('\\').next().unwrap_or_default()),
+        (false, None) => format!("slice {at}"),
+    }
+}
+
 /// Chooses a slice of an array, a face or a layer of a volume.
 pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx: &ViewCtx<'_>) {
-    const FACES: [&str; 6] = ["+X", "−X", "+Y", "−Y", "+Z", "−Z"];
     let choice = open.picture.choice;
     let is_volume = texture.depth > 1;
     let shown = if is_volume { choice.part.layer } else { choice.part.slice };
-    let name = |at: u32| {
-        let face = FACES.get(at as usize % FACES.len()).copied().unwrap_or_default();
-        let path = texture.slice_paths.get(at as usize).filter(|path| !path.is_empty());
-        match (texture.is_cube, path) {
-            (true, _) => format!("face {at}  {face}"),
-            (false, Some(path)) => format!("slice {at}  {}", path.rsplit('\\').next().unwrap_or_default()),
-            (false, None) => format!("slice {at}"),
-        }
-    };
+    let name = |at: u32| slice_name(texture, at);
+    let has_sheet = open.picture.sheet.is_some();
+    let selected = if has_sheet { "all slices".to_owned() } else { name(shown) };
     let response = egui::ComboBox::from_id_salt("slice")
-        .selected_text(RichText::new(name(shown)).font(theme::mono(theme::CAPTION)))
+        .selected_text(RichText::new(&selected).font(theme::mono(theme::CAPTION)))
         .width(90.0)
         .show_ui(ui, |ui| {
+            let all = RichText::new("all slices").font(theme::mono(theme::DENSE));
+            if ui.selectable_label(has_sheet, all).clicked() {
+                ctx.send(Command::ShowSheet(open.id));
+            }
             for at in 0..texture.slices.max(texture.depth) {
                 let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));
-                let item = ui.selectable_label(at == shown, text);
+                let item = ui.selectable_label(!has_sheet && at == shown, text);
                 let item = match texture.slice_paths.get(at as usize) {
                     Some(path) if !path.is_empty() => item.on_hover_text(path),
                     _ => item,
@@ -110,7 +119,7 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
             }
         });
     let response = response.response;
-    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, name(shown)));
+    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::ComboBox, true, &selected));
     response.on_hover_text("Slice of the array, face of the cube or layer of the volume");
 }
 

@@ -37,6 +37,8 @@ pub struct Picture {
     pub tiers: Option<Load<Arc<Tiers>>>,
     /// The pixels where they are other ones than the document has.
     pub pixels: Option<Load<Arc<Pixels>>>,
+    /// Small pixels of all slices, while those are looked at together.
+    pub sheet: Option<Load<Arc<Vec<Arc<Pixels>>>>>,
 }
 
 impl Picture {

@@ -212,6 +212,16 @@ fn slices_are_chosen_and_decoded_by_either_side() {
     window.click("face 3  −Y");
     let pixels = |window: &Window| Arc::clone(window.active().shown_pixels().unwrap().unwrap());
     assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, false));
+    // All of them, and back to one by a click.
+    window.click_role(Role::ComboBox, "face 3  −Y");
+    window.click("all slices");
+    let sheet = window.active().picture.sheet.as_ref().unwrap().ready().unwrap().clone();
+    assert_eq!(sheet.iter().map(|pixels| pixels.levels[0].data[0]).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
+    window.click_role(Role::Image, "face 5  −Z");
+    assert!(window.active().picture.sheet.is_none());
+    assert_eq!(pixels(&window).levels[0].data[0], 5);
+    window.click_role(Role::ComboBox, "face 5  −Z");
+    window.click("face 3  −Y");
     let (id, choice) = (window.active().id, window.active().picture.choice);
     let part = Part { decoding: Decoding::Processor, ..choice.part };
     window.app().commands().send(Command::ShowPicture(id, PictureChoice { part, ..choice }));

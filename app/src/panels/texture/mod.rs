@@ -3,6 +3,7 @@
 
 mod inspect;
 mod shading;
+mod sheet;
 mod tiers;
 
 use std::sync::Arc;
@@ -21,8 +22,10 @@ use crate::command::Look;
 use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
+use crate::jobs::Load;
 use crate::session::{OpenDocument, Tier};
 use crate::theme;
+use crate::widgets::card;
 
 /// Height of the bar below a picture.
 pub(super) const BAR: f32 = 32.0;
@@ -41,7 +44,18 @@ impl TextureView {
         let Some(texture) = open.shown_texture() else { return };
         let area = ui.available_rect_before_wrap();
         let picture = Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - BAR).max(area.top())));
-        self.picture_ui(ui, picture, open, texture, pixels, ctx);
+        match &open.picture.sheet {
+            Some(Load::Ready(slices)) => {
+                let shown = (slices.as_slice(), &self.shading, self.channels.0);
+                sheet::ui(ui, picture, open, texture, shown, ctx);
+            }
+            Some(Load::Failed(error)) if !error.is_cancelled() => {
+                ui.scope_builder(egui::UiBuilder::new().max_rect(picture), |ui| {
+                    card::failed_ui(ui, "The slices cannot be shown", &error.to_string(), &[]);
+                });
+            }
+            _ => self.picture_ui(ui, picture, open, texture, pixels, ctx),
+        }
         let bar = Rect::from_min_max(pos2(area.left(), picture.bottom()), area.max);
         ui.painter().rect_filled(bar, 0.0, ctx.theme.panel);
         ui.painter().hline(bar.x_range(), bar.top(), ctx.theme.line());

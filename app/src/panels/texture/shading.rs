@@ -97,6 +97,11 @@ impl ShadingChoice {
         }
     }
 
+    /// The same for one picture among many.
+    pub(super) fn flat(&self, texture: &Texture) -> Shading {
+        Shading { tiles: 1, ..self.shading(texture) }
+    }
+
     /// Whether anything is not as it is at first.
     fn is_changed(&self) -> bool {
         *self != Self::default()
