@@ -112,6 +112,8 @@ pub enum Command {
     PickExtractFolder(Files),
     /// Show all slices of a tab's texture together.
     ShowSheet(DocumentId),
+    /// Count the values of a level of a tab's picture.
+    CountValues(DocumentId, u32),
     /// Ask for a folder and write copies into it in another form.
     PickExportFolder(Files, Conversion),
     /// Copy the picture of a tab at a level, with some channels.

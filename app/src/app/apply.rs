@@ -91,6 +91,7 @@ impl App {
             Command::NeedDigests(id) => self.need_digests(id),
             Command::ShowPicture(id, choice) => self.show_picture(id, choice),
             Command::ShowSheet(id) => self.show_sheet(id),
+            Command::CountValues(id, level) => self.count_values(id, level),
             Command::NeedThumbnails(id) => self.need_thumbnails(id),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::{ColorImage, Context};
 use palimpsest_core::asset::Asset;
+use palimpsest_core::codec::pixels::Histogram;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::{self, Channels};
 
@@ -42,6 +43,7 @@ impl App {
         let Some(open) = self.session.document_mut(id) else { return };
         open.picture.choice = choice;
         open.picture.sheet = None;
+        open.picture.histogram = None;
         let Some(Ok(Some(Asset::Texture(own)))) = open.document().map(|document| &document.inspection.asset)
         else {
             return;
@@ -90,6 +92,26 @@ impl App {
         });
         if let Some(open) = self.session.document_mut(id) {
             open.picture.sheet = Some(Load::Pending(job));
+        }
+    }
+
+    /// Has the values of one level of a picture counted, of the slice that is shown.
+    pub(super) fn count_values(&mut self, id: DocumentId, level: u32) {
+        let Some(open) = self.session.document(id) else { return };
+        let Some(texture) = open.shown_texture() else { return };
+        let Part { slice, layer, .. } = open.picture.choice.part;
+        let (format, image) = (texture.format, texture.image(slice, level).cloned());
+        let job = self.jobs.spawn(format!("Counting the values of {}", open.leaf()), move |task| {
+            let data = image.as_ref().and_then(|image| {
+                let last = image.depth.saturating_sub(1);
+                Some((image, image.layer(format, (layer >> level.min(31)).min(last))?))
+            });
+            let missing = || Error::not_found("the level is not whole");
+            let (image, data) = data.ok_or_else(missing)?;
+            Histogram::of(format, image.width, image.height, data, task).map(Arc::new)
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.picture.histogram = Some((level, Load::Pending(job)));
         }
     }
 
@@ -146,6 +168,7 @@ impl App {
                 open.picture.pixels = None;
             }
             open.picture.sheet.as_mut().map(Load::poll);
+            open.picture.histogram.as_mut().map(|(_, counted)| counted.poll());
             if open.picture.tiers.as_mut().is_some_and(Load::poll) && open.picture.tiers().is_some() {
                 joined.push((open.id, open.picture.choice));
             }

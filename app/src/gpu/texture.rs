@@ -65,7 +65,7 @@ impl Default for Shading {
 }
 
 /// What colours are made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Mode {
     /// The channels.
     #[default]
@@ -76,6 +76,14 @@ pub enum Mode {
     Lit,
     /// The same on a ball.
     Sphere,
+    /// A face of a cube on a ball that is seen from outside. Each of the six is drawn on the whole ball, and
+    /// leaves out what is not its own.
+    Face {
+        /// In the order +X, −X, +Y, −Y, +Z, −Z.
+        face: u32,
+        /// How the cube is turned, in radians: about the vertical axis, then about the horizontal one.
+        turn: [f32; 2],
+    },
 }
 
 /// How differences become colours.
@@ -119,8 +127,9 @@ struct View {
     opaque: f32,
     mode: f32,
     tiles: f32,
-    unused: f32,
+    face: f32,
     inside: [f32; 4],
+    turn: [f32; 4],
 }
 
 /// Everything that is uploaded; lives in egui's renderer.
@@ -270,6 +279,10 @@ impl Draw {
         let level = u32::try_from(ready).unwrap_or(u32::MAX).max(self.level);
         let flag = |is_on: bool| if is_on { 1.0 } else { 0.0 };
         let Shading { is_linear, range: [low, high], is_opaque, mode, tiles } = self.shading;
+        let (face, turn) = match mode {
+            Mode::Face { face, turn } => (face as f32, turn),
+            _ => (0.0, [0.0; 2]),
+        };
         View {
             part: [self.part.min.x, self.part.min.y, self.part.max.x, self.part.max.y],
             channels: self.channels.map(flag),
@@ -290,10 +303,12 @@ impl Draw {
                 Mode::Normals => 1.0,
                 Mode::Lit => 2.0,
                 Mode::Sphere => 3.0,
+                Mode::Face { .. } => 4.0,
             },
             tiles: tiles.max(1) as f32,
-            unused: 0.0,
+            face,
             inside: self.pixels.inside(level),
+            turn: [turn[0], turn[1], 0.0, 0.0],
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use palimpsest_core::asset::{Asset, Texture};
+use palimpsest_core::codec::pixels::Histogram;
 use palimpsest_core::scene::Tiers;
 
 use super::OpenDocument;
@@ -39,6 +40,8 @@ pub struct Picture {
     pub pixels: Option<Load<Arc<Pixels>>>,
     /// Small pixels of all slices, while those are looked at together.
     pub sheet: Option<Load<Arc<Vec<Arc<Pixels>>>>>,
+    /// How often values occur at one level of what is shown, once that was asked for.
+    pub histogram: Option<(u32, Load<Arc<Histogram>>)>,
 }
 
 impl Picture {

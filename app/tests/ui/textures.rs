@@ -13,7 +13,7 @@ use palimpsest::files::Files;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
 use palimpsest::gpu::pixels::{Decoding, Part, Pixels};
-use palimpsest::gpu::texture::{self, Draw, Shading};
+use palimpsest::gpu::texture::{self, Draw, Mode, Shading};
 use palimpsest::session::{PictureChoice, Tier};
 use palimpsest::thumbnail::of_copies;
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
@@ -58,19 +58,13 @@ fn texture_of(format: PixelFormat, (width, height): (u32, u32)) -> Texture {
     }
 }
 
-/// Draws pictures below each other, one pixel of the target for each of theirs.
-fn drawn(pictures: &[Arc<Pixels>]) -> Vec<RgbaImage> {
+/// Draws pictures into places of a target, over each other in their order.
+fn painted(size: Vec2, pictures: Vec<(Arc<Pixels>, Rect, Mode)>) -> RgbaImage {
     let state = render_state().unwrap();
     texture::install(&state);
-    let size = |pixels: &Pixels| vec2(pixels.levels[0].width as f32, pixels.levels[0].height as f32);
-    let height: f32 = pictures.iter().map(|pixels| size(pixels).y).sum();
-    let shown = pictures.to_vec();
     let paint = move |ui: &mut egui::Ui| {
         let painter = ui.ctx().layer_painter(egui::LayerId::background());
-        let mut top = 0.0;
-        for (slot, pixels) in (1..).zip(&shown) {
-            let rect = Rect::from_min_size(pos2(0.0, top), size(pixels));
-            top = rect.bottom();
+        for (slot, (pixels, rect, mode)) in (1..).zip(&pictures) {
             let draw = Draw {
                 pixels: Arc::clone(pixels),
                 slot,
@@ -80,20 +74,33 @@ fn drawn(pictures: &[Arc<Pixels>]) -> Vec<RgbaImage> {
                 is_sharp: true,
                 checker: [Color32::BLACK; 2],
                 square: 8.0,
-                shading: Shading { is_opaque: true, ..Shading::default() },
+                shading: Shading { is_opaque: true, mode: *mode, ..Shading::default() },
                 heat: None,
                 wake: ui.ctx().clone(),
             };
-            painter.add(draw.shape(rect));
+            painter.add(draw.shape(*rect));
         }
     };
     let mut harness = Harness::builder()
-        .with_size(Vec2::new(256.0, height))
+        .with_size(size)
         .with_pixels_per_point(1.0)
         .renderer(egui_kittest::wgpu::WgpuTestRenderer::from_render_state(state))
         .build_ui(paint);
     harness.run_steps(3);
-    let target = harness.render().unwrap();
+    harness.render().unwrap()
+}
+
+/// Draws pictures below each other, one pixel of the target for each of theirs.
+fn drawn(pictures: &[Arc<Pixels>]) -> Vec<RgbaImage> {
+    let size = |pixels: &Pixels| vec2(pixels.levels[0].width as f32, pixels.levels[0].height as f32);
+    let mut top = 0.0;
+    let place = |pixels: &Arc<Pixels>| {
+        let rect = Rect::from_min_size(pos2(0.0, top), size(pixels));
+        top = rect.bottom();
+        (Arc::clone(pixels), rect, Mode::Colours)
+    };
+    let placed: Vec<_> = pictures.iter().map(place).collect();
+    let target = painted(vec2(256.0, top), placed);
     let mut top = 0;
     let cut = |pixels: &Arc<Pixels>| {
         let (width, height) = (pixels.levels[0].width, pixels.levels[0].height);
@@ -227,6 +234,74 @@ fn slices_are_chosen_and_decoded_by_either_side() {
     window.app().commands().send(Command::ShowPicture(id, PictureChoice { part, ..choice }));
     window.settle();
     assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, true));
+}
+
+#[test]
+fn a_cube_on_a_ball_has_its_faces_where_directions_meet_them() {
+    let caps = Caps::of(&render_state().unwrap());
+    let format = PixelFormat::Rgba8Unorm;
+    let new = NewSurface { format, width: 2, height: 2, depth: 1, levels: 1, slices: 6, is_cube: true };
+    // The left half of a face has its number in red, the right half in green; the lower half is blue as well.
+    let texels = |at: u8| {
+        let value = 20 * at + 20;
+        [[value, 0, 0, 255], [0, value, 0, 255], [value, 0, 255, 255], [0, value, 255, 255]]
+    };
+    let face = |at: u8| texels(at).concat();
+    let faces: Vec<_> = (0..6).map(face).collect();
+    let faces: Vec<_> = faces.iter().map(Vec::as_slice).collect();
+    let bytes = dds::write(&new, &faces).unwrap();
+    let Asset::Texture(cube) = load(&bytes.into(), "a.dds", &Task::new()).unwrap() else { panic!() };
+    let pixels = |slice| {
+        let part = Part { slice, ..Part::default() };
+        Arc::new(Pixels::new(&cube, part, &caps, &Task::new()).unwrap())
+    };
+    let place = Rect::from_min_size(pos2(0.0, 0.0), vec2(65.0, 65.0));
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let turns = [
+        (0, [-quarter, 0.0]),
+        (1, [quarter, 0.0]),
+        (2, [0.0, quarter]),
+        (3, [0.0, -quarter]),
+        (4, [2.0 * quarter, 0.0]),
+        (5, [0.0, 0.0]),
+    ];
+    for (front, turn) in turns {
+        let faces = (0..6).map(|face| (pixels(face), place, Mode::Face { face, turn })).collect();
+        let target = painted(place.size(), faces);
+        let shown = [(28, 28), (36, 28), (28, 36), (36, 36)].map(|(x, y)| target.get_pixel(x, y).0);
+        // Faces are made to be seen from inside: from outside they are mirrored.
+        let [a, b, c, d] = texels(front);
+        let mirrored = if matches!(front, 2 | 3) { [c, d, a, b] } else { [b, a, d, c] };
+        assert_eq!(shown, mirrored, "face {front}");
+    }
+}
+
+#[test]
+fn values_are_counted_and_the_range_is_fitted_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let format = PixelFormat::R8Unorm;
+    let new = NewSurface { format, width: 64, height: 64, depth: 1, levels: 1, slices: 1, is_cube: false };
+    let file = dds::write(&new, &[&[[51; 32], [102; 32]].concat().repeat(64)]).unwrap();
+    std::fs::write(folder.path().join("a.dds"), file).unwrap();
+    let mounts = Some(Mounts::of(folder.path().to_path_buf()));
+    let mut window = Window::on(Start { mounts, open: Some("a.dds".to_owned()), ..Start::default() });
+    assert!(window.active().picture.histogram.is_none(), "counted when it is looked at");
+    let before = window.harness.render().unwrap();
+    window.click("view");
+    window.settle();
+    window.harness.get_by_role_and_label(Role::Image, "Histogram: 0.2 to 0.4");
+    window.click("fit");
+    window.press(egui::Key::Escape);
+    window.settle();
+    assert!(window.has("view *"));
+    let after = window.harness.render().unwrap();
+    let picture = window.harness.get_by_role_and_label(Role::Image, "Picture").rect();
+    let at = |image: &RgbaImage, x: f32| {
+        let at = pos2(picture.center().x + x, picture.center().y);
+        image.get_pixel(at.x as u32, at.y as u32).0[0]
+    };
+    assert_eq!((at(&before, -9.0), at(&after, -9.0)), (51, 0));
+    assert_eq!((at(&before, 9.0), at(&after, 9.0)), (102, 255));
 }
 
 #[test]

@@ -69,6 +69,16 @@ pub struct Image {
     pub data: Bytes,
 }
 
+impl Image {
+    /// The stored pixels of one slice of a volume; of all else, slice 0 is everything.
+    pub fn layer(&self, format: PixelFormat, layer: u32) -> Option<&[u8]> {
+        let size = format.level_size(self.width, self.height, 1);
+        let start = size.checked_mul(layer.into())?;
+        let range = usize::try_from(start).ok()?..usize::try_from(start.checked_add(size)?).ok()?;
+        self.data.get(range).filter(|_| layer < self.depth)
+    }
+}
+
 macro_rules! pixel_formats {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $block:literal px, $bytes:literal B;)+) => {
         /// How pixels are stored. The colour space is no part of it.

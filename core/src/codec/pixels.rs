@@ -6,11 +6,13 @@
 //! signed BC6H for unsigned. Rows of blocks are independent, so that all threads share them here.
 
 mod blocks;
+mod histogram;
 
 use half::f16;
 use rayon::prelude::*;
 
 use self::blocks::decode_blocks;
+pub use self::histogram::{Channel, Histogram, PARTS};
 use crate::asset::PixelFormat;
 use crate::error::{Error, Result};
 

@@ -69,11 +69,8 @@ pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
 
 /// The stored bytes of one layer of an image.
 fn layer_of(format: PixelFormat, image: &Image, layer: u32) -> Result<&[u8]> {
-    let size = format.level_size(image.width, image.height, 1);
-    let start = size.saturating_mul(layer.into());
-    let range = usize::try_from(start).ok().zip(usize::try_from(start.saturating_add(size)).ok());
-    let data = range.filter(|_| layer < image.depth).and_then(|(start, end)| image.data.get(start..end));
-    data.ok_or_else(|| Error::not_found(format!("no layer {layer} of {}", image.depth)))
+    let missing = || Error::not_found(format!("no layer {layer} of {}", image.depth));
+    image.layer(format, layer).ok_or_else(missing)
 }
 
 /// Whether channels have more than 8 bits.

@@ -26,16 +26,20 @@ struct View {
     opaque: f32,
     mode: f32,
     tiles: f32,
-    unused: f32,
+    // The face of a cube that the picture is, in the order of `on_face`.
+    face: f32,
     // The part of the image that has pixels, 0 to 1, and half a texel of the level: blocks may stand
     // over its edge.
     inside: vec4<f32>,
+    // How a cube is turned, in radians: about the vertical axis, then about the horizontal one.
+    turn: vec4<f32>,
 }
 
 // Values of `mode`.
 const NORMALS: f32 = 1.0;
 const LIT: f32 = 2.0;
 const SPHERE: f32 = 3.0;
+const FACE: f32 = 4.0;
 
 @group(0) @binding(0) var<uniform> view: View;
 @group(0) @binding(1) var image: texture_2d<f32>;
@@ -115,12 +119,56 @@ fn sphere(uv: vec2<f32>, position: vec2<f32>) -> vec4<f32> {
     return vec4<f32>(lit(normal), 1.0);
 }
 
+// Where a direction meets a cube: the face, and the place on it, by the rules of Direct3D.
+fn on_face(way: vec3<f32>) -> vec3<f32> {
+    let size = abs(way);
+    var face: f32;
+    var place: vec3<f32>;
+    if size.x >= size.y && size.x >= size.z {
+        face = select(0.0, 1.0, way.x < 0.0);
+        place = vec3<f32>(-sign(way.x) * way.z, -way.y, size.x);
+    } else if size.y >= size.z {
+        face = select(2.0, 3.0, way.y < 0.0);
+        place = vec3<f32>(way.x, sign(way.y) * way.z, size.y);
+    } else {
+        face = select(4.0, 5.0, way.z < 0.0);
+        place = vec3<f32>(sign(way.z) * way.x, -way.y, size.z);
+    }
+    return vec3<f32>(place.xy / place.z * 0.5 + 0.5, face);
+}
+
+// The place on a cube that lies below a place of a ball, seen from outside.
+fn ball(uv: vec2<f32>) -> vec3<f32> {
+    let at = (uv * 2.0 - 1.0) * vec2<f32>(1.0, -1.0);
+    let distance = dot(at, at);
+    if distance > 1.0 {
+        return vec3<f32>(0.0, 0.0, -1.0);
+    }
+    let way = vec3<f32>(at, -sqrt(1.0 - distance));
+    let high = vec2<f32>(cos(view.turn.y), sin(view.turn.y));
+    let lifted = vec3<f32>(way.x, way.y * high.x - way.z * high.y, way.y * high.y + way.z * high.x);
+    let side = vec2<f32>(cos(view.turn.x), sin(view.turn.x));
+    return on_face(vec3<f32>(
+        lifted.x * side.x + lifted.z * side.y,
+        lifted.y,
+        lifted.z * side.x - lifted.x * side.y,
+    ));
+}
+
 @fragment
 fn pixel(in: Corner) -> @location(0) vec4<f32> {
     if view.mode == SPHERE {
         return sphere(in.uv, in.position.xy);
     }
     var uv = in.uv;
+    if view.mode == FACE {
+        // Each face is drawn on the whole ball, and leaves out what is not its own.
+        let found = ball(uv);
+        if found.z != view.face {
+            discard;
+        }
+        uv = found.xy;
+    }
     if view.tiles > 1.0 {
         uv = fract(uv * view.tiles);
     }

@@ -1,6 +1,7 @@
 //! The picture of a texture: moved, magnified, level by level, channel by channel, in the light of its
 //! tiers.
 
+mod histogram;
 mod inspect;
 mod shading;
 mod sheet;
@@ -13,6 +14,7 @@ use palimpsest_core::asset::Texture;
 
 use self::inspect::Texel;
 use self::shading::{Sampling, ShadingChoice};
+use self::sheet::CubeView;
 use super::ViewCtx;
 use super::actions::PICTURE;
 use super::camera::{Camera, Shown};
@@ -37,6 +39,7 @@ pub(super) struct TextureView {
     channels: Channels,
     level: u32,
     shading: ShadingChoice,
+    cube: CubeView,
 }
 
 impl TextureView {
@@ -47,7 +50,7 @@ impl TextureView {
         match &open.picture.sheet {
             Some(Load::Ready(slices)) => {
                 let shown = (slices.as_slice(), &self.shading, self.channels.0);
-                sheet::ui(ui, picture, open, texture, shown, ctx);
+                sheet::ui(ui, picture, open, texture, shown, &mut self.cube, ctx);
             }
             Some(Load::Failed(error)) if !error.is_cancelled() => {
                 ui.scope_builder(egui::UiBuilder::new().max_rect(picture), |ui| {

@@ -4,6 +4,7 @@ use egui::{Color32, RichText, Ui};
 use palimpsest_core::asset::Texture;
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
+use super::histogram;
 use crate::command::Command;
 use crate::files::Files;
 use crate::gpu::pixels::{Decoding, Part, Pixels};
@@ -126,7 +127,7 @@ impl ShadingChoice {
         let (response, _) = button.ui(ui, |ui| {
             ui.set_min_width(300.0);
             self.colours_ui(ui, texture, ctx);
-            self.range_ui(ui, ctx);
+            self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
             self.ground_ui(ui, ctx);
             self.mode_ui(ui, ctx);
             decoding_ui(ui, open, pixels, ctx);
@@ -169,8 +170,9 @@ impl ShadingChoice {
         ui.add(egui::Label::new(reason).wrap());
     }
 
-    fn range_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+    fn range_ui(&mut self, ui: &mut Ui, open: &OpenDocument, shown: (u32, [bool; 4]), ctx: &ViewCtx<'_>) {
         caption(ui, "Exposure and range", ctx.theme);
+        histogram::ui(ui, open, shown, (&mut self.range, self.exposure), ctx);
         ui.spacing_mut().slider_width = 180.0;
         let slider = egui::Slider::new(&mut self.exposure, -STOPS..=STOPS).step_by(0.1).suffix(" stops");
         ui.add(slider).on_hover_text("Each step doubles the light");

@@ -1,5 +1,6 @@
 //! All slices of a texture at once: arrays and volumes in rows, the faces of a cube as a cross.
 
+use std::f32::consts::{FRAC_PI_2, FRAC_PI_4, FRAC_PI_8, TAU};
 use std::sync::Arc;
 
 use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
@@ -8,7 +9,7 @@ use palimpsest_core::asset::Texture;
 use super::shading::ShadingChoice;
 use crate::command::Command;
 use crate::gpu::pixels::{Part, Pixels};
-use crate::gpu::texture::Draw;
+use crate::gpu::texture::{Draw, Mode, Shading};
 use crate::panels::ViewCtx;
 use crate::panels::channels::slice_name;
 use crate::session::{OpenDocument, PictureChoice};
@@ -26,6 +27,22 @@ const LARGEST: f32 = 256.0;
 /// Where the faces of a cube stand in a cross of 4 × 3 places, in the order +X −X +Y −Y +Z −Z.
 const CROSS: [(u32, u32); 6] = [(2, 1), (0, 1), (1, 0), (1, 2), (1, 1), (3, 1)];
 
+/// How a cube is looked at.
+#[derive(Debug)]
+pub(super) struct CubeView {
+    /// Whether it is a ball, and not a cross.
+    is_ball: bool,
+    /// How the ball is turned, in radians: about the vertical axis, then about the horizontal one.
+    turn: [f32; 2],
+}
+
+impl Default for CubeView {
+    /// A corner between three faces is in front.
+    fn default() -> Self {
+        Self { is_ball: false, turn: [-FRAC_PI_4, FRAC_PI_8] }
+    }
+}
+
 /// Draws all slices into a rectangle; a click shows one alone.
 pub(super) fn ui(
     ui: &mut Ui,
@@ -33,11 +50,35 @@ pub(super) fn ui(
     open: &OpenDocument,
     texture: &Texture,
     (sheet, shading, channels): (&[Arc<Pixels>], &ShadingChoice, [bool; 4]),
+    cube: &mut CubeView,
     ctx: &ViewCtx<'_>,
 ) {
     let theme = ctx.theme;
     ui.painter().rect_filled(rect, 0.0, theme.canvas);
     let is_cross = texture.is_cube && texture.slices == 6;
+    if is_cross {
+        let corner = Rect::from_min_size(rect.min + vec2(8.0, 8.0), vec2(160.0, 24.0)).intersect(rect);
+        if cube.is_ball {
+            ball_ui(ui, rect, open, texture, (sheet, shading, channels), cube, ctx);
+        }
+        ui.scope_builder(egui::UiBuilder::new().max_rect(corner), |ui| {
+            ui.horizontal(|ui| {
+                for (is_ball, name, hint) in [
+                    (false, "cross", "All faces, unfolded; a click shows one"),
+                    (true, "ball", "On a ball, seen from outside; dragging turns it"),
+                ] {
+                    let text = RichText::new(name).size(theme::DENSE);
+                    let button = egui::Button::selectable(cube.is_ball == is_ball, text);
+                    if ui.add(button).on_hover_text(hint).clicked() {
+                        cube.is_ball = is_ball;
+                    }
+                }
+            });
+        });
+        if cube.is_ball {
+            return;
+        }
+    }
     let (columns, rows, side) = if is_cross { cross(rect) } else { grid(rect, sheet.len()) };
     let step = vec2(side + GAP, side + GAP + NAME);
     let area = vec2(columns as f32 * step.x, rows as f32 * step.y);
@@ -61,6 +102,51 @@ pub(super) fn ui(
     });
 }
 
+/// The faces of a cube on a ball, turned by dragging; a double click turns it back.
+fn ball_ui(
+    ui: &Ui,
+    rect: Rect,
+    open: &OpenDocument,
+    texture: &Texture,
+    (sheet, shading, channels): (&[Arc<Pixels>], &ShadingChoice, [bool; 4]),
+    cube: &mut CubeView,
+    ctx: &ViewCtx<'_>,
+) {
+    let side = (rect.width().min(rect.height()) - 2.0 * GAP).max(32.0).floor();
+    let place = Rect::from_center_size(rect.center(), vec2(side, side));
+    let response = ui.interact(rect, ui.scope_id().with("ball"), Sense::click_and_drag());
+    response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, "Cube on a ball"));
+    let [about, up] = &mut cube.turn;
+    let moved = response.drag_delta() / (side / 2.0);
+    *about = (*about + moved.x) % TAU;
+    *up = (*up + moved.y).clamp(-FRAC_PI_2, FRAC_PI_2);
+    if response.double_clicked() {
+        cube.turn = CubeView::default().turn;
+    }
+    for (face, pixels) in (0u32..).zip(sheet) {
+        let mode = Mode::Face { face, turn: cube.turn };
+        let draw = Draw {
+            pixels: Arc::clone(pixels),
+            slot: slot(open, face),
+            part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
+            level: 0,
+            channels,
+            is_sharp: false,
+            checker: shading.ground(ctx.theme),
+            square: (8.0 * ui.ctx().pixels_per_point()).round(),
+            shading: Shading { mode, ..shading.flat(texture) },
+            heat: None,
+            wake: ui.ctx().clone(),
+        };
+        ui.painter().with_clip_rect(rect).add(draw.shape(place));
+    }
+}
+
+/// The place that a slice is drawn from, beside those of tabs and comparisons.
+fn slot(open: &OpenDocument, at: u32) -> u64 {
+    (1 << 50) + open.id.0 * 4096 + u64::from(at)
+}
+
 /// A slice with its name; a click shows it alone.
 fn tile_ui(
     ui: &Ui,
@@ -81,8 +167,7 @@ fn tile_ui(
     let picture = Rect::from_center_size(place.center(), size * (place.width() / size.max_elem()));
     let draw = Draw {
         pixels: Arc::clone(pixels),
-        // Places of their own, beside those of tabs and comparisons.
-        slot: (1 << 50) + open.id.0 * 4096 + u64::from(at),
+        slot: slot(open, at),
         part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
         level: 0,
         channels,
