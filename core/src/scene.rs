@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use crate::asset::{Asset, Texture};
+use crate::asset::{Asset, Image, Texture};
 use crate::error::{Error, Result};
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
@@ -111,8 +111,25 @@ fn family_of(path: &str) -> Option<(&str, &'static [&'static str; 3], usize)> {
 }
 
 impl TierFile {
+    /// The texture, where a level of it is whole.
     fn read(&self) -> Option<&Texture> {
-        self.texture.as_ref().and_then(|texture| texture.as_ref().ok())
+        let texture = self.texture.as_ref()?.as_ref().ok()?;
+        (0..texture.levels).any(|level| is_whole(texture, level)).then_some(texture)
+    }
+
+    /// Where the file ends though its levels go on.
+    fn cut(&self) -> Option<&Image> {
+        self.texture.as_ref()?.as_ref().ok()?.cut.as_ref()
+    }
+
+    /// What is wrong with the file itself.
+    fn fault(&self) -> Option<String> {
+        if let Err(error) = self.texture.as_ref()? {
+            return Some(format!("{}: {error}", self.leaf()));
+        }
+        let Image { level, slice, offset, .. } = self.cut()?;
+        let whole = if self.read().is_none() { "; no level of it is whole" } else { "" };
+        Some(format!("{} ends inside its level {level} of slice {slice} at {offset:#X}{whole}.", self.leaf()))
     }
 
     /// The name without its folder.
@@ -123,11 +140,9 @@ impl TierFile {
 
 impl Tiers {
     fn join(mut files: Vec<TierFile>) -> Self {
-        let mut notes: Vec<_> = files
-            .iter()
-            .filter_map(|file| Some(format!("{}: {}", file.leaf(), file.texture.as_ref()?.as_ref().err()?)))
-            .collect();
-        let largest = files.iter().filter_map(TierFile::read).max_by_key(|texture| texture.width);
+        let mut notes: Vec<_> = files.iter().filter_map(TierFile::fault).collect();
+        let size = |texture: &&Texture| (texture.width, texture.height, texture.depth);
+        let largest = files.iter().filter_map(TierFile::read).max_by_key(size);
         let Some(largest) = largest.cloned() else {
             return Self { files, levels: Vec::new(), notes, joined: None };
         };
@@ -135,7 +150,12 @@ impl Tiers {
         for file in &mut files {
             let own = file.read().map(|texture| place(texture, &largest));
             match own {
-                Some(Ok(level)) => file.first_level = Some(above + level),
+                Some(Ok(level)) => {
+                    file.first_level = Some(above + level);
+                    if file.read().is_some_and(|own| own.is_stored_srgb != largest.is_stored_srgb) {
+                        notes.push(format!("{} differs from the largest tier in being sRGB.", file.leaf()));
+                    }
+                }
                 Some(Err(reason)) => notes.push(format!("{} is not joined: {reason}", file.leaf())),
                 None => {}
             }
@@ -144,6 +164,7 @@ impl Tiers {
         note_gaps(&files, &levels, &mut notes);
         note_overlaps(&files, &levels, &mut notes);
         let joined = joined(&files, &levels, &largest);
+        note_left_out(&files, &levels, joined.as_ref(), &mut notes);
         Self { files, levels, notes, joined }
     }
 }
@@ -157,7 +178,9 @@ fn levels_above(files: &[TierFile], largest: &Texture, notes: &mut Vec<String>) 
         .collect();
     sizes.sort_by(|a, b| b.cmp(a));
     let Some((width, height, _)) = sizes.first().cloned() else { return 0 };
-    if sizes.iter().any(|(w, h, _)| (*w, *h) != (width, height)) {
+    // Arrays state no full size.
+    let states = |file: &TierFile| !file.path.to_ascii_lowercase().contains(".texa");
+    if files.iter().all(states) && sizes.iter().any(|(w, h, _)| (*w, *h) != (width, height)) {
         let sizes: Vec<_> = sizes.iter().map(|(w, h, leaf)| format!("{leaf} {w} × {h}")).collect();
         notes.push(format!("The files state different full sizes: {}.", sizes.join(", ")));
     }
@@ -186,6 +209,11 @@ fn place(texture: &Texture, largest: &Texture) -> Result<u32, String> {
         })
 }
 
+/// Whether all slices of a level are there.
+fn is_whole(texture: &Texture, level: u32) -> bool {
+    (0..texture.slices).all(|slice| texture.image(slice, level).is_some())
+}
+
 fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel> {
     let carried = |file: &TierFile| Some(file.first_level? + file.read()?.levels);
     let count = files.iter().filter_map(carried).max().unwrap_or(0);
@@ -195,9 +223,7 @@ fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel
     };
     let holds = |file: &TierFile, level: u32| {
         file.first_level.zip(file.read()).is_some_and(|(first, texture)| {
-            level
-                .checked_sub(first)
-                .is_some_and(|own| (0..texture.slices).all(|slice| texture.image(slice, own).is_some()))
+            level.checked_sub(first).is_some_and(|own| is_whole(texture, own))
         })
     };
     let level = |level: u32| TierLevel {
@@ -215,10 +241,11 @@ fn note_gaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<String>) 
     if let (Some(largest), 1..) = (levels.first(), first) {
         let what =
             if first == 1 { "The largest level".to_owned() } else { format!("The {first} largest levels") };
-        let why = if absent.is_empty() {
-            "no file carries them".to_owned()
-        } else {
-            format!("no layer holds {}", absent.join(" or "))
+        let short: Vec<_> = files.iter().filter(|file| file.cut().is_some()).map(TierFile::leaf).collect();
+        let why = match (short.as_slice(), absent.as_slice()) {
+            ([], []) => "no file carries them".to_owned(),
+            ([], absent) => format!("no layer holds {}", absent.join(" or ")),
+            (short, _) => format!("{} ends early", short.join(" and ")),
         };
         notes.push(format!("{what}, from {} × {} on, missing: {why}.", largest.width, largest.height));
     }
@@ -234,8 +261,32 @@ fn note_overlaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<Strin
             let [Some(used), Some(other)] = [used, other].map(|file| files.get(*file)) else { continue };
             let is_same = (0..used.read().map_or(0, |texture| texture.slices))
                 .all(|slice| image_of(used, slice, at) == image_of(other, slice, at));
-            let how = if is_same { "the same bytes" } else { "other bytes, the first is used" };
-            notes.push(format!("Level {at} is in {} and in {}: {how}.", used.leaf(), other.leaf()));
+            // The same bytes twice are nothing wrong; the table has both files.
+            if !is_same {
+                let [used, other] = [used, other].map(TierFile::leaf);
+                notes
+                    .push(format!("Level {at} is in {used} and in {other}: other bytes, the first is used."));
+            }
+        }
+    }
+}
+
+/// Levels that are there, and in no run with those that are joined.
+fn note_left_out(
+    files: &[TierFile],
+    levels: &[TierLevel],
+    joined: Option<&Texture>,
+    notes: &mut Vec<String>,
+) {
+    let Some(joined) = joined else { return };
+    let shown = joined.first_level as usize..(joined.first_level + joined.levels) as usize;
+    for (at, level) in levels.iter().enumerate().filter(|(at, _)| !shown.contains(at)) {
+        if let Some(file) = level.files.first().and_then(|file| files.get(*file)) {
+            let TierLevel { width, height, .. } = level;
+            let leaf = file.leaf();
+            notes.push(format!(
+                "Level {at}, {width} × {height}, of {leaf} is left out: the levels beside it are missing."
+            ));
         }
     }
 }

@@ -10,7 +10,9 @@ use image::{DynamicImage, ImageFormat};
 use palimpsest_core::asset::{Asset, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
 use palimpsest_core::error::Result;
-use palimpsest_core::export::{Channels, Conversion, Exported, Form, Wanted, Which, export};
+use palimpsest_core::export::{
+    Channels, Conversion, Exported, Form, Wanted, Which, export, export_joined, png,
+};
 use palimpsest_core::extract::{Extraction, Picked};
 use palimpsest_core::format::load;
 use palimpsest_core::formats::dds::{self, NewSurface};
@@ -149,7 +151,8 @@ fn a_dds_is_the_file_without_what_stands_before_it() {
 fn slices_faces_and_layers_are_told_apart() {
     let format = PixelFormat::Rgba8Unorm;
     for (depth, slices, is_cube) in [(1, 3, false), (1, 6, true), (4, 1, false)] {
-        let new = NewSurface { format, width: 4, height: 4, depth, levels: 2, slices, is_cube };
+        let new =
+            NewSurface { is_srgb: false, format, width: 4, height: 4, depth, levels: 2, slices, is_cube };
         let slice = |at: u32| noise(size(format, 4, 4, depth) + size(format, 2, 2, (depth / 2).max(1)), at);
         let data: Vec<_> = (0..slices).map(slice).collect();
         let data: Vec<_> = data.iter().map(Vec::as_slice).collect();
@@ -177,6 +180,7 @@ fn slices_faces_and_layers_are_told_apart() {
 #[test]
 fn channels_are_as_shown_where_that_is_asked_for() {
     let new = NewSurface {
+        is_srgb: false,
         format: PixelFormat::Rgba8Unorm,
         width: 1,
         height: 1,
@@ -275,6 +279,10 @@ fn gaps_overlaps_and_what_does_not_fit_are_named() {
             ("gap.tex0", texr(BC1, (32, 32), 0, 1, 1)),
             ("twice.tex", texr(BC1, (16, 16), 1, 5, 1)),
             ("twice.tex0", texr(BC1, (32, 32), 0, 2, 1)),
+            ("left.tex", texr(BC1, (8, 8), 2, 4, 1)),
+            ("left.tex0", texr(BC1, (32, 32), 0, 1, 1)),
+            ("short.tex", texr(BC1, (16, 16), 1, 5, 1)),
+            ("short.tex0", texr(BC1, (32, 32), 0, 1, 1).split_last().unwrap().1.to_vec()),
             ("format.tex", texr(BC1, (16, 16), 1, 5, 1)),
             ("format.tex0", texr(PixelFormat::Bc3Unorm, (32, 32), 0, 1, 1)),
             ("broken.tex", texr(BC1, (16, 16), 1, 5, 1)),
@@ -288,7 +296,9 @@ fn gaps_overlaps_and_what_does_not_fit_are_named() {
     for (path, note, levels) in [
         ("missing.tex", "The largest level, from 64 × 64 on, missing: no layer holds missing.texuhd.", 6),
         ("gap.tex", "Level 1, 16 × 16, is in no file.", 4),
-        ("twice.tex", "Level 1 is in twice.tex and in twice.tex0: the same bytes.", 6),
+        ("left.tex", "Level 0, 32 × 32, of left.tex0 is left out: the levels beside it are missing.", 4),
+        ("short.tex", "short.tex0 ends inside its level 0 of slice 0 at 0x", 5),
+        ("short.tex", "The largest level, from 32 × 32 on, missing: short.tex0 ends early.", 5),
         ("format.tex", "format.tex is not joined: it is BC1_UNORM, the largest tier BC3_UNORM", 1),
         ("broken.tex", "broken.tex0: ", 5),
         ("sizes.tex", "The files state different full sizes: sizes.tex0 32 × 32, sizes.tex 16 × 16.", 6),
@@ -298,4 +308,53 @@ fn gaps_overlaps_and_what_does_not_fit_are_named() {
         assert!(tiers.notes.iter().any(|line| line.starts_with(note)), "{path}: {:?}", tiers.notes);
         assert_eq!(tiers.joined.unwrap().levels, levels, "{path}");
     }
+    let twice = tiers(&stack, "twice.tex");
+    assert_eq!((twice.notes.as_slice(), twice.joined.unwrap().levels), (&[][..], 6), "nothing is wrong");
+}
+
+#[test]
+fn joined_tiers_keep_what_the_format_says_of_colours() {
+    let root = tempfile::tempdir().unwrap();
+    let tier = |side: u32, levels: u32| {
+        let new = NewSurface {
+            format: BC1,
+            width: side,
+            height: side,
+            depth: 1,
+            levels,
+            slices: 1,
+            is_cube: false,
+            is_srgb: true,
+        };
+        let size = |level| usize::try_from(BC1.level_size(side >> level, side >> level, 1)).unwrap();
+        dds::write(&new, &[&vec![7; (0..levels).map(size).sum()]]).unwrap()
+    };
+    let stack = stack(root.path(), &[&[("c.tex", tier(8, 4)), ("c.tex0", tier(16, 1))]]);
+    let joined = tiers(&stack, "c.tex").joined.unwrap();
+    let mut made = Vec::new();
+    let mut sink = |file: Exported| -> Result<()> {
+        made.push(file);
+        Ok(())
+    };
+    export_joined(&joined, Form::Dds, &Wanted::default(), &Task::new(), &mut sink).unwrap();
+    let whole = texture("c.dds", &made.remove(0).bytes.into());
+    assert_eq!((whole.levels, whole.is_stored_srgb), (5, true));
+}
+
+#[test]
+fn pictures_that_would_fill_the_memory_are_refused() {
+    let new = NewSurface {
+        format: BC1,
+        width: 8196,
+        height: 8196,
+        depth: 1,
+        levels: 1,
+        slices: 1,
+        is_cube: false,
+        is_srgb: false,
+    };
+    let size = usize::try_from(BC1.level_size(8196, 8196, 1)).unwrap();
+    let large = texture("a.dds", &dds::write(&new, &[&vec![0; size]]).unwrap().into());
+    let error = png(&large, &large.images[0], 0, Channels::Untouched).unwrap_err().to_string();
+    assert!(error.contains("level 0 of 8196 × 8196 pixels takes 268697664 bytes"), "{error}");
 }

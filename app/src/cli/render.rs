@@ -113,7 +113,9 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     };
     let count = texture.slices.max(texture.depth);
     if args.slice >= count || args.level >= texture.levels {
-        let text = format!("no such level or slice: there are {} levels and {count} slices", texture.levels);
+        let levels = texture.levels;
+        let text =
+            format!("no such level or slice: there are levels below {levels} and slices below {count}");
         return Err(stack.blame(copy, Error::not_found(text)));
     }
     let pixels =
@@ -152,16 +154,17 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
 /// The texture of a copy, joined with its tiers where that is wanted, and what does not fit.
 fn texture(stack: &Stack, copy: CopyRef, is_joined: bool) -> Result<(Texture, Vec<String>)> {
     let task = Task::new();
-    if is_joined
-        && let Some(tiers) = stack.tiers(copy, &task)?
-        && let Some(joined) = tiers.joined
-    {
-        return Ok((joined, tiers.notes));
+    let mut notes = Vec::new();
+    if is_joined && let Some(tiers) = stack.tiers(copy, &task)? {
+        if let Some(joined) = tiers.joined {
+            return Ok((joined, tiers.notes));
+        }
+        notes = tiers.notes;
     }
     let content = stack.content(copy)?;
     let bytes = content.read(0..content.len(), &task).map_err(|error| stack.blame(copy, error))?;
     match load(&bytes, &stack.path_of(copy), &task).map_err(|error| stack.blame(copy, error))? {
-        Asset::Texture(texture) => Ok((texture, Vec::new())),
+        Asset::Texture(texture) => Ok((texture, notes)),
         other => {
             let text = format!("textures are drawn, and this is {}", other.kind().name());
             Err(stack.blame(copy, Error::unsupported(text)))

@@ -96,7 +96,7 @@ impl Pixels {
         };
         let skipped = slice.iter().take_while(|image| !fits(image)).count();
         let Some((first, smaller)) = slice.get(skipped..).and_then(<[_]>::split_first) else {
-            return Err(nothing_to_show(texture));
+            return Err(nothing_to_show(texture, part.slice));
         };
         // What the first level decides holds for all: they are of one texture.
         let upload = upload(first);
@@ -253,9 +253,12 @@ fn whole_rows(format: PixelFormat, image: &Image) -> Option<Image> {
     (rows > 0).then(|| Image { height: rows.min(image.height), ..image.clone() })
 }
 
-fn nothing_to_show(texture: &Texture) -> Error {
-    let (images, cut) = (&texture.images, &texture.cut);
-    let text = match (images.first(), cut) {
+fn nothing_to_show(texture: &Texture, slice: u32) -> Error {
+    let images: Vec<_> = texture.images.iter().filter(|image| image.slice == slice).collect();
+    let text = match (images.first(), &texture.cut) {
+        (None, _) if !texture.images.is_empty() => {
+            format!("no level of slice {slice} is there: the file ends before it")
+        }
         (Some(image), _) => format!(
             "every level is larger than can be shown: {} × {} pixels is the smallest",
             images.iter().map(|image| image.width).min().unwrap_or(image.width),
@@ -289,7 +292,7 @@ const fn stored_format(format: PixelFormat) -> Option<wgpu::TextureFormat> {
         PixelFormat::Rgb10a2Unorm => wgpu::TextureFormat::Rgb10a2Unorm,
         PixelFormat::R16Float => wgpu::TextureFormat::R16Float,
         PixelFormat::Rgba16Float => wgpu::TextureFormat::Rgba16Float,
-        PixelFormat::R32Float | PixelFormat::Rgba32Float => return None,
+        PixelFormat::Bgrx8Unorm | PixelFormat::R32Float | PixelFormat::Rgba32Float => return None,
     })
 }
 
@@ -322,6 +325,7 @@ mod tests {
             dds_offset: 0,
             is_srgb: false,
             srgb_reason: "",
+            is_stored_srgb: false,
             images: (0..levels).map(image).collect(),
             cut: None,
         }

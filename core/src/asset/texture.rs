@@ -35,6 +35,8 @@ pub struct Texture {
     pub is_srgb: bool,
     /// See `is_srgb`.
     pub srgb_reason: &'static str,
+    /// Whether the stored format itself says sRGB.
+    pub is_stored_srgb: bool,
     /// Where the DDS starts in the file.
     pub dds_offset: u64,
     /// The carried images that are whole, slice by slice, from the largest level down.
@@ -134,6 +136,8 @@ pixel_formats! {
     Rgba8Unorm = "R8G8B8A8_UNORM", 1 px, 4 B;
     /// Blue, green, red, alpha.
     Bgra8Unorm = "B8G8R8A8_UNORM", 1 px, 4 B;
+    /// Blue, green, red, and a byte that means nothing.
+    Bgrx8Unorm = "B8G8R8X8_UNORM", 1 px, 4 B;
     /// Red, green, blue of 10 bits each, alpha of 2, from the lowest bit up.
     Rgb10a2Unorm = "R10G10B10A2_UNORM", 1 px, 4 B;
     /// One half float.

@@ -113,6 +113,9 @@ fn decode_pixels<T: Sample>(format: PixelFormat, data: &[u8], out: &mut [[T; 4]]
         PixelFormat::Rg8Unorm => each(data, out, |[r, g]: &[u8; 2]| [T::of_8(*r), T::of_8(*g), zero, one]),
         PixelFormat::Rgba8Unorm => each(data, out, |rgba: &[u8; 4]| rgba.map(T::of_8)),
         PixelFormat::Bgra8Unorm => each(data, out, |[b, g, r, a]: &[u8; 4]| [*r, *g, *b, *a].map(T::of_8)),
+        PixelFormat::Bgrx8Unorm => {
+            each(data, out, |[b, g, r, _]: &[u8; 4]| [T::of_8(*r), T::of_8(*g), T::of_8(*b), one]);
+        }
         PixelFormat::Rgb10a2Unorm => each(data, out, |stored: &[u8; 4]| {
             let stored = u32::from_le_bytes(*stored);
             let [r, g, b] = [0, 10, 20].map(|shift| T::of_10(stored >> shift & 0x3FF));
@@ -170,6 +173,7 @@ mod tests {
         let one = |format, data: &[u8]| decode_rgba8(format, 1, 1, data).unwrap();
         assert_eq!(one(PixelFormat::Rgba8Unorm, &[1, 2, 3, 4]), [1, 2, 3, 4]);
         assert_eq!(one(PixelFormat::Bgra8Unorm, &[1, 2, 3, 4]), [3, 2, 1, 4]);
+        assert_eq!(one(PixelFormat::Bgrx8Unorm, &[1, 2, 3, 4]), [3, 2, 1, 255]);
         assert_eq!(one(PixelFormat::R8Unorm, &[9]), [9, 0, 0, 255]);
         assert_eq!(one(PixelFormat::Rg8Unorm, &[9, 8]), [9, 8, 0, 255]);
         assert_eq!(one(PixelFormat::R16Float, &[0x00, 0x3C]), [255, 0, 0, 255]);

@@ -88,7 +88,16 @@ pub(super) fn light(name: &str, side: u32, palette: Palette) -> Result<Vec<u8>> 
 }
 
 const fn surface(side: u32, format: PixelFormat, slices: u32, is_cube: bool) -> NewSurface {
-    NewSurface { format, width: side, height: side, depth: 1, levels: side.ilog2() + 1, slices, is_cube }
+    NewSurface {
+        is_srgb: false,
+        format,
+        width: side,
+        height: side,
+        depth: 1,
+        levels: side.ilog2() + 1,
+        slices,
+        is_cube,
+    }
 }
 
 /// A level as its format stores it.

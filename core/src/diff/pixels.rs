@@ -123,6 +123,7 @@ mod tests {
             dds_offset: 0,
             is_srgb: false,
             srgb_reason: "",
+            is_stored_srgb: false,
             images: (0..).zip(levels).map(image).collect(),
             cut: None,
         }

@@ -200,8 +200,9 @@ fn joined_dds(texture: &Texture) -> Result<Vec<u8>> {
         return Err(Error::malformed(missing));
     }
     let data: Vec<&[u8]> = texture.images.iter().map(|image| &*image.data).collect();
-    let Texture { format, width, height, depth, levels, slices, is_cube, .. } = *texture;
-    dds::write(&NewSurface { format, width, height, depth, levels, slices, is_cube }, &data)
+    let Texture { format, width, height, depth, levels, slices, is_cube, is_stored_srgb, .. } = *texture;
+    let is_srgb = is_stored_srgb;
+    dds::write(&NewSurface { format, width, height, depth, levels, slices, is_cube, is_srgb }, &data)
 }
 
 /// A picture of every image that is wanted.
@@ -233,8 +234,9 @@ fn pictures(
         return Ok(());
     }
     let (levels, slices) = (texture.levels, texture.slices.max(texture.depth));
-    let there = format!("{} whole images of {levels} levels and {slices} slices are", texture.images.len());
-    Err(Error::not_found(format!("no such level or slice; {there} there")))
+    let there = format!("levels below {levels} and slices below {slices}");
+    let whole = missing(texture).map_or_else(String::new, |missing| format!("; {missing}"));
+    Err(Error::not_found(format!("no such level or slice: there are {there}{whole}")))
 }
 
 /// What tells one picture of a texture from the others.

@@ -15,8 +15,10 @@ use crate::error::{Error, Result};
 /// more; floats are clamped to 0..1. One channel alone is grey.
 ///
 /// # Errors
-/// `Malformed` when the image cannot be decoded, `NotFound` when the layer is not there.
+/// `Malformed` when the image cannot be decoded, `NotFound` when the layer is not there,
+/// `Limit` beyond 256 MB of pixels.
 pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> Result<Vec<u8>> {
+    check_size(texture.format, image)?;
     let data = layer_of(texture.format, image, layer)?;
     let Image { width, height, .. } = *image;
     let mut out = Vec::new();
@@ -49,6 +51,7 @@ pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
         );
         return Err(Error::unsupported(text));
     }
+    check_size(texture.format, image)?;
     let data = layer_of(texture.format, image, layer)?;
     let Image { width, height, .. } = *image;
     let mut pixels = decode_rgba32f(texture.format, width, height, data)?;
@@ -65,6 +68,22 @@ pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
     let written = written.write_image(bytemuck::cast_slice(&values), width, height, colour);
     written.map_err(|error| Error::malformed(error.to_string()))?;
     Ok(out.into_inner())
+}
+
+/// Bytes of the largest picture that is made, of 8 or 16 bits a channel: 8,192 × 8,192 pixels of 8 bits.
+const MOST: u64 = 256 << 20;
+
+/// Refuses images whose pixels would fill the memory.
+fn check_size(format: PixelFormat, image: &Image) -> Result<()> {
+    let Image { width, height, level, .. } = *image;
+    let bytes = u64::from(width) * u64::from(height) * if is_deep(format) { 8 } else { 4 };
+    if bytes <= MOST {
+        return Ok(());
+    }
+    let text = format!(
+        "level {level} of {width} × {height} pixels takes {bytes} bytes, at most {MOST} are made a picture; a dds has all of it"
+    );
+    Err(Error::limit(text))
 }
 
 /// The stored bytes of one layer of an image.

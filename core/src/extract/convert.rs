@@ -27,10 +27,11 @@ pub(super) fn convert(
         if let Some(Err(error)) = own.and_then(|file| file.texture) {
             return Err(error);
         }
-        let none = || blame(Error::malformed("none of its tiers can be read"));
-        let texture = tiers.joined.as_ref().ok_or_else(none)?;
-        export_joined(texture, *form, wanted, task, sink).map_err(blame)?;
-        return Ok(tiers.notes);
+        // Where nothing can be joined the file stands for itself.
+        if let Some(texture) = &tiers.joined {
+            export_joined(texture, *form, wanted, task, sink).map_err(blame)?;
+            return Ok(tiers.notes);
+        }
     }
     let content = stack.content(copy)?;
     if content.len() > LARGEST {

@@ -47,7 +47,16 @@ pub fn write(new: &NewSurface, data: &[&[u8]]) -> Result<Vec<u8>> {
 /// A cube of 2 × 2 pixels with two levels.
 fn sample() -> Vec<u8> {
     let format = PixelFormat::Rgba8Unorm;
-    let new = NewSurface { format, width: 2, height: 2, depth: 1, levels: 2, slices: 6, is_cube: true };
+    let new = NewSurface {
+        is_srgb: false,
+        format,
+        width: 2,
+        height: 2,
+        depth: 1,
+        levels: 2,
+        slices: 6,
+        is_cube: true,
+    };
     let face: Vec<u8> = (0..20).collect();
     // The sizes are those above, which fit.
     write(&new, &[face.as_slice(); 6]).unwrap_or_default()
@@ -69,13 +78,49 @@ mod tests {
     }
 
     #[test]
+    fn a_byte_that_is_no_alpha_is_none_and_faces_are_counted() {
+        let base = |slices: u32, depth: u32| {
+            let (format, is_cube) = (PixelFormat::Bgrx8Unorm, false);
+            let size =
+                NewSurface { format, width: 1, height: 1, depth, levels: 1, slices, is_cube, is_srgb: false };
+            write(&size, &[&[0; 12]]).unwrap()
+        };
+        let mut plain = base(1, 1);
+        // 32 bits of red, green and blue, and no four-character code.
+        let words = [0x40, 0, 32, 0xFF_0000, 0xFF00, 0xFF, 0].map(u32::to_le_bytes).concat();
+        plain[0x50..0x6C].copy_from_slice(&words);
+        plain.drain(0x80..0x94);
+        assert_eq!(read(plain.clone()).0.format, PixelFormat::Bgrx8Unorm);
+        // Three faces of a cube.
+        plain[0x70..0x74].copy_from_slice(&0x1E00u32.to_le_bytes());
+        let (texture, warnings) = read(plain);
+        assert_eq!((texture.slices, texture.is_cube, texture.images.len()), (3, false, 3));
+        assert!(warnings[0].contains("a cube with 3 of 6 faces"), "{warnings:?}");
+        // A volume that says it is an array as well.
+        let mut volume = base(1, 3);
+        volume[0x8C..0x90].copy_from_slice(&3u32.to_le_bytes());
+        let (texture, warnings) = read(volume);
+        assert_eq!((texture.slices, texture.depth, texture.images.len()), (1, 3, 1));
+        assert!(warnings[0].contains("volumes have neither faces nor slices"), "{warnings:?}");
+    }
+
+    #[test]
     fn arrays_cubes_and_volumes_of_every_format_come_back() {
         for format in PixelFormat::ALL {
             for (depth, slices, is_cube) in
                 [(1, 1, false), (1, 4, false), (1, 6, true), (1, 12, true), (4, 1, false)]
             {
                 let (width, height, levels) = (20, 10, 3);
-                let new = NewSurface { format: *format, width, height, depth, levels, slices, is_cube };
+                let new = NewSurface {
+                    is_srgb: false,
+                    format: *format,
+                    width,
+                    height,
+                    depth,
+                    levels,
+                    slices,
+                    is_cube,
+                };
                 let size =
                     |level: u32| format.level_size(width >> level, height >> level, (depth >> level).max(1));
                 let level = |level| vec![u8::try_from(level).unwrap(); usize::try_from(size(level)).unwrap()];
@@ -88,6 +133,7 @@ mod tests {
             }
         }
         let new = NewSurface {
+            is_srgb: false,
             format: PixelFormat::R8Unorm,
             width: 1,
             height: 1,

@@ -100,6 +100,8 @@ record! {
 }
 
 const CAPS2_CUBE: u32 = 0x200;
+/// A bit for each face of a cube.
+const CAPS2_FACES: u32 = 0xFC00;
 const CAPS2_VOLUME: u32 = 0x20_0000;
 const MISC_CUBE: u32 = 4;
 const DIMENSION_3D: u32 = 4;
@@ -159,6 +161,19 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
         dx10.map_or(header.caps2.0 & CAPS2_VOLUME != 0, |dx10| dx10.resource_dimension == DIMENSION_3D);
     let is_cube = dx10.map_or(header.caps2.0 & CAPS2_CUBE != 0, |dx10| dx10.misc_flag.0 & MISC_CUBE != 0);
     let array_size = dx10.map_or(1, |dx10| dx10.array_size.max(1));
+    let mut slices = array_size.saturating_mul(if is_cube { CUBE_FACES } else { 1 });
+    if is_volume && slices > 1 {
+        r.warn("volumes have neither faces nor slices: one volume is read");
+        slices = 1;
+    }
+    let is_cube = is_cube && !is_volume;
+    // Old headers may leave out faces of a cube.
+    let faces = (header.caps2.0 & CAPS2_FACES).count_ones();
+    let is_partial = is_cube && dx10.is_none() && (1..CUBE_FACES).contains(&faces);
+    if is_partial {
+        r.warn(format!("a cube with {faces} of {CUBE_FACES} faces: shown as slices"));
+        slices = faces;
+    }
     let surface = Surface {
         offset: 0,
         format,
@@ -167,8 +182,8 @@ fn describe(r: &mut Reader<'_>, header: &DdsHeader, dx10: Option<&Dx10Header>) -
         height: header.height,
         depth: if is_volume { header.depth.max(1) } else { 1 },
         levels: header.mip_map_count.max(1),
-        slices: array_size.saturating_mul(if is_cube { CUBE_FACES } else { 1 }),
-        is_cube,
+        slices,
+        is_cube: is_cube && !is_partial,
         images: Vec::new(),
         cut: None,
     };
@@ -255,8 +270,9 @@ fn pixel_format(
         Some(D3DFormat::DXT1) => PixelFormat::Bc1Unorm,
         Some(D3DFormat::DXT2 | D3DFormat::DXT3) => PixelFormat::Bc2Unorm,
         Some(D3DFormat::DXT4 | D3DFormat::DXT5) => PixelFormat::Bc3Unorm,
-        Some(D3DFormat::A8R8G8B8 | D3DFormat::X8R8G8B8) => PixelFormat::Bgra8Unorm,
-        Some(D3DFormat::A8B8G8R8 | D3DFormat::X8B8G8R8) => PixelFormat::Rgba8Unorm,
+        Some(D3DFormat::A8R8G8B8) => PixelFormat::Bgra8Unorm,
+        Some(D3DFormat::X8R8G8B8) => PixelFormat::Bgrx8Unorm,
+        Some(D3DFormat::A8B8G8R8) => PixelFormat::Rgba8Unorm,
         Some(D3DFormat::L8) => PixelFormat::R8Unorm,
         Some(D3DFormat::R16F) => PixelFormat::R16Float,
         Some(D3DFormat::R32F) => PixelFormat::R32Float,
@@ -289,11 +305,26 @@ pub(super) fn from_dxgi(number: u32) -> Option<(PixelFormat, bool)> {
         DxgiFormat::BC3_UNorm_sRGB => DxgiFormat::BC3_UNorm,
         DxgiFormat::BC7_UNorm_sRGB => DxgiFormat::BC7_UNorm,
         DxgiFormat::B8G8R8A8_UNorm_sRGB => DxgiFormat::B8G8R8A8_UNorm,
+        DxgiFormat::B8G8R8X8_UNorm_sRGB => DxgiFormat::B8G8R8X8_UNorm,
         DxgiFormat::R8G8B8A8_UNorm_sRGB => DxgiFormat::R8G8B8A8_UNorm,
         other => other,
     };
     let format = PixelFormat::ALL.iter().find(|format| to_dxgi(**format) == linear)?;
     Some((*format, linear != named))
+}
+
+/// The DXGI format of pixels that says sRGB, where there is one.
+fn to_srgb(format: PixelFormat) -> DxgiFormat {
+    match format {
+        PixelFormat::Bc1Unorm => DxgiFormat::BC1_UNorm_sRGB,
+        PixelFormat::Bc2Unorm => DxgiFormat::BC2_UNorm_sRGB,
+        PixelFormat::Bc3Unorm => DxgiFormat::BC3_UNorm_sRGB,
+        PixelFormat::Bc7Unorm => DxgiFormat::BC7_UNorm_sRGB,
+        PixelFormat::Bgra8Unorm => DxgiFormat::B8G8R8A8_UNorm_sRGB,
+        PixelFormat::Bgrx8Unorm => DxgiFormat::B8G8R8X8_UNorm_sRGB,
+        PixelFormat::Rgba8Unorm => DxgiFormat::R8G8B8A8_UNorm_sRGB,
+        other => to_dxgi(other),
+    }
 }
 
 /// The DXGI format of pixels, without sRGB.
@@ -311,6 +342,7 @@ pub(super) const fn to_dxgi(format: PixelFormat) -> DxgiFormat {
         PixelFormat::Rg8Unorm => DxgiFormat::R8G8_UNorm,
         PixelFormat::Rgba8Unorm => DxgiFormat::R8G8B8A8_UNorm,
         PixelFormat::Bgra8Unorm => DxgiFormat::B8G8R8A8_UNorm,
+        PixelFormat::Bgrx8Unorm => DxgiFormat::B8G8R8X8_UNorm,
         PixelFormat::Rgb10a2Unorm => DxgiFormat::R10G10B10A2_UNorm,
         PixelFormat::R16Float => DxgiFormat::R16_Float,
         PixelFormat::R32Float => DxgiFormat::R32_Float,

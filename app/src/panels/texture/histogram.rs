@@ -11,6 +11,7 @@ use crate::panels::ViewCtx;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 
+const WIDTH: f32 = 320.0;
 const HEIGHT: f32 = 72.0;
 
 /// How near the pointer is to the edge of the range that it takes hold of, in points.
@@ -33,8 +34,7 @@ pub(super) fn ui(
     };
     let is_single = open.shown_texture().is_some_and(|texture| texture.format.is_single_channel());
     let channels = if is_single { [true, false, false, false] } else { channels };
-    let (place, response) =
-        ui.allocate_exact_size(vec2(ui.available_width().max(300.0), HEIGHT), Sense::click_and_drag());
+    let (place, response) = ui.allocate_exact_size(vec2(WIDTH, HEIGHT), Sense::click_and_drag());
     ui.painter().rect_filled(place, 2.0, ctx.theme.canvas);
     let histogram = match counted {
         Some(Load::Ready(histogram)) => histogram,

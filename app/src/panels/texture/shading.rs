@@ -125,7 +125,7 @@ impl ShadingChoice {
                 .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside),
         );
         let (response, _) = button.ui(ui, |ui| {
-            ui.set_min_width(300.0);
+            ui.set_width(320.0);
             self.colours_ui(ui, texture, ctx);
             self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
             self.ground_ui(ui, ctx);

@@ -24,6 +24,7 @@ pub(in crate::formats) fn of_surface(r: &Reader<'_>, surface: Surface, name: &st
         slice_paths: Vec::new(),
         is_srgb,
         srgb_reason,
+        is_stored_srgb: surface.is_srgb,
         dds_offset: surface.offset,
         images: surface.images,
         cut: surface.cut,

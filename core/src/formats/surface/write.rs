@@ -2,7 +2,7 @@
 
 use ddsfile::{AlphaMode, Caps2, D3D10ResourceDimension, D3DFormat, Dds, NewD3dParams, NewDxgiParams};
 
-use super::to_dxgi;
+use super::{to_dxgi, to_srgb};
 use crate::asset::PixelFormat;
 use crate::error::{Error, Result};
 
@@ -23,6 +23,8 @@ pub struct NewSurface {
     pub slices: u32,
     /// Whether six slices make a cube.
     pub is_cube: bool,
+    /// Whether the format is to say sRGB, where it has such a form.
+    pub is_srgb: bool,
 }
 
 const CUBE_FACES: u32 = 6;
@@ -59,7 +61,8 @@ fn header(new: &NewSurface) -> Result<Dds, ddsfile::Error> {
         (None, true) => Some(cube),
         (None, false) => None,
     };
-    if let Some(format) = code.filter(|_| slices == if is_cube { CUBE_FACES } else { 1 }) {
+    let is_plain = slices == if is_cube { CUBE_FACES } else { 1 } && !new.is_srgb;
+    if let Some(format) = code.filter(|_| is_plain) {
         let params = NewD3dParams { height, width, depth: volume, format, mipmap_levels: levels, caps2 };
         return Dds::new_d3d(params);
     }
@@ -71,7 +74,7 @@ fn header(new: &NewSurface) -> Result<Dds, ddsfile::Error> {
         height,
         width,
         depth: volume,
-        format: to_dxgi(new.format),
+        format: if new.is_srgb { to_srgb(new.format) } else { to_dxgi(new.format) },
         mipmap_levels: levels,
         array_layers: (slices > 1).then_some(slices),
         caps2,
