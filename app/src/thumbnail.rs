@@ -52,7 +52,16 @@ fn of_texture(texture: &Texture) -> Option<ColorImage> {
     let first = || texture.images.iter().filter(|image| image.slice == 0 && image.depth >= 1);
     let has_enough = |image: &&palimpsest_core::asset::Image| image.width.max(image.height) >= SIDE / 2;
     let image = first().rev().find(has_enough).or_else(|| first().next())?;
-    let pixels = decode_rgba8(texture.format, image.width, image.height, &image.data).ok()?;
+    let mut pixels = decode_rgba8(texture.format, image.width, image.height, &image.data).ok()?;
+    if texture.format.is_float() {
+        // Light, encoded for the screen as the large picture is.
+        for pixel in pixels.as_chunks_mut::<4>().0 {
+            let [r, g, b, _] = *pixel;
+            let [r, g, b] =
+                [r, g, b].map(|value| egui::ecolor::gamma_u8_from_linear_f32(f32::from(value) / 255.0));
+            *pixel = [r, g, b, pixel[3]];
+        }
+    }
     let step = image.width.max(image.height).div_ceil(SIDE).max(1) as usize;
     let (width, height) = (image.width as usize, image.height as usize);
     let row = |y: usize| pixels.get(4 * width * y..4 * width * (y + 1)).unwrap_or_default();

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use egui::{ColorImage, Context};
-use palimpsest_core::asset::Asset;
+use palimpsest_core::asset::{Asset, Image};
 use palimpsest_core::codec::pixels::Histogram;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::{self, Channels};
 
 use super::App;
-use crate::gpu::pixels::{Part, Pixels};
+use crate::gpu::pixels::{Part, Pixels, whole_rows};
 use crate::jobs::Load;
 use crate::session::{DocumentId, OpenDocument, Picture, PictureChoice, Tier};
 
@@ -122,7 +122,10 @@ impl App {
         let part = open.picture.choice.part;
         let job = self.jobs.spawn(format!("Copying {}", open.leaf()), move |_| {
             let missing = || Error::not_found("the level is not there");
-            let image = texture.image(part.slice, level).ok_or_else(missing)?;
+            let is_shown = |image: &&Image| image.slice == part.slice && image.level == level;
+            let rows =
+                || texture.cut.as_ref().filter(is_shown).and_then(|cut| whole_rows(texture.format, cut));
+            let image = &texture.image(part.slice, level).cloned().or_else(rows).ok_or_else(missing)?;
             let layer = part.layer >> level.min(31);
             let png = export::png(&texture, image, layer, Channels::Shown(channels))?;
             let picture =

@@ -222,8 +222,12 @@ impl App {
             );
         }
         let all = report.written + report.failed.len() as u64;
-        let text =
-            format!("{} of {} written, {}", number(report.written), count(all, "file"), size(report.bytes));
+        let why = match report.failed.as_slice() {
+            [(_, error)] => format!(": {error}"),
+            _ => String::new(),
+        };
+        let (written, all) = (number(report.written), count(all, "file"));
+        let text = format!("{written} of {all} written, {}{why}", size(report.bytes));
         self.say(!report.failed.is_empty(), text);
     }
 }

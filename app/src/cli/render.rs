@@ -90,8 +90,17 @@ impl ModeName {
     }
 }
 
+/// Pixels along a side of the largest picture.
+const LARGEST_SIDE: u32 = 8192;
+
 /// Runs `render`.
 pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
+    if args.out.extension().is_none_or(|ending| !ending.eq_ignore_ascii_case("png")) {
+        return Err(Error::usage(format!(
+            "--out {}: a PNG is written, its name ends in .png",
+            args.out.display()
+        )));
+    }
     let mut mounted = mount(&args.mount, out)?;
     mounted.reach(&args.path, args.layer.as_deref(), &args.mount, out)?;
     let stack = &mounted.stack;
@@ -113,14 +122,25 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     };
     let count = texture.slices.max(texture.depth);
     if args.slice >= count || args.level >= texture.levels {
-        let levels = texture.levels;
-        let text =
-            format!("no such level or slice: there are levels below {levels} and slices below {count}");
+        let (level, slice) = (texture.levels.saturating_sub(1), count.saturating_sub(1));
+        let text = format!("no such level or slice: levels 0 to {level} and slices 0 to {slice} are there");
         return Err(stack.blame(copy, Error::not_found(text)));
+    }
+    let [width, height] = [texture.width, texture.height].map(|side| (side >> args.level).max(1));
+    if args.size.is_none() && width.max(height) > LARGEST_SIDE {
+        let text = format!(
+            "level {} has {width} × {height} pixels, at most {LARGEST_SIDE} along a side are drawn: choose --size or \
+             a smaller level",
+            args.level
+        );
+        return Err(stack.blame(copy, Error::limit(text)));
     }
     let pixels =
         Pixels::new(&texture, part, &caps, &Task::new()).map_err(|error| stack.blame(copy, error))?;
     // Levels that are too large are left out at the front.
+    if pixels.skipped > args.level && !args.mount.quiet {
+        out.warn(format!("level {} is too large to be drawn: level {} is", args.level, pixels.skipped));
+    }
     let level = args.level.saturating_sub(pixels.skipped);
     let own = pixels.levels.get(level as usize).map_or((1, 1), |level| (level.width, level.height));
     let channels = match args.channels {

@@ -247,7 +247,7 @@ fn layer_of(format: PixelFormat, image: &Image, layer: u32) -> Bytes {
 }
 
 /// The rows of an image that are whole, as an image of its own.
-fn whole_rows(format: PixelFormat, image: &Image) -> Option<Image> {
+pub fn whole_rows(format: PixelFormat, image: &Image) -> Option<Image> {
     let row = format.level_size(image.width, 1, 1).max(1);
     let rows = u32::try_from(image.data.len() as u64 / row).ok()?.saturating_mul(format.block_px());
     (rows > 0).then(|| Image { height: rows.min(image.height), ..image.clone() })

@@ -13,7 +13,8 @@ pub(super) use self::table::{MENUS, PICTURE};
 use super::compare;
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::files::Files;
-use crate::session::Session;
+use crate::gpu::pixels::Part;
+use crate::session::{PictureChoice, Session, Tier};
 use crate::shadow::MapCommand;
 
 /// Something that can be asked for.
@@ -108,6 +109,9 @@ fn extract_found(session: &Session) -> Option<Command> {
 fn export(session: &Session, form: Form, is_joined: bool) -> Option<Command> {
     let open = session.active()?;
     open.shown_texture().filter(|_| !is_joined || open.picture.tiers().is_some())?;
+    // A picture is made of what is looked at.
+    let is_shown_joined = open.picture.choice.tier == Tier::Joined && open.picture.tiers().is_some();
+    let is_joined = is_joined || (form != Form::Dds && is_shown_joined);
     let conversion = Conversion { form, is_joined, ..Conversion::default() };
     Some(Command::PickExportFolder(Files::Copy(open.copy_ref()?), conversion))
 }
@@ -150,6 +154,28 @@ fn step_difference(session: &Session, by: isize) -> Option<Command> {
 fn view(session: &Session, view: CompareView) -> Option<Command> {
     let open = session.active_comparison()?;
     compare::applies(open, view).then_some(Command::ViewComparison(view))
+}
+
+/// Shows another slice of the texture of the active tab.
+fn step_slice(session: &Session, by: i64) -> Option<Command> {
+    let open = session.active()?;
+    let texture = open.shown_texture()?;
+    let (choice, is_volume) = (open.picture.choice, texture.depth > 1);
+    let shown = if is_volume { choice.part.layer } else { choice.part.slice };
+    let next = u32::try_from(i64::from(shown) + by).ok()?;
+    if next >= texture.slices.max(texture.depth) {
+        return None;
+    }
+    let part =
+        if is_volume { Part { layer: next, ..choice.part } } else { Part { slice: next, ..choice.part } };
+    Some(Command::ShowPicture(open.id, PictureChoice { part, ..choice }))
+}
+
+/// Shows all slices of the texture of the active tab.
+fn all_slices(session: &Session) -> Option<Command> {
+    let open = session.active()?;
+    let texture = open.shown_texture()?;
+    (texture.slices.max(texture.depth) > 1).then_some(Command::ShowSheet(open.id))
 }
 
 /// Looks at the picture of the active tab in another way.

@@ -92,12 +92,13 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
     let shown = if is_volume { choice.part.layer } else { choice.part.slice };
     let name = |at: u32| slice_name(texture, at);
     let has_sheet = open.picture.sheet.is_some();
-    let selected = if has_sheet { "all slices".to_owned() } else { name(shown) };
+    let all = if texture.is_cube { "all faces" } else { "all slices" };
+    let selected = if has_sheet { all.to_owned() } else { name(shown) };
     let response = egui::ComboBox::from_id_salt("slice")
         .selected_text(RichText::new(&selected).font(theme::mono(theme::CAPTION)))
         .width(90.0)
         .show_ui(ui, |ui| {
-            let all = RichText::new("all slices").font(theme::mono(theme::DENSE));
+            let all = RichText::new(all).font(theme::mono(theme::DENSE));
             if ui.selectable_label(has_sheet, all).clicked() {
                 ctx.send(Command::ShowSheet(open.id));
             }

@@ -19,6 +19,7 @@ pub(super) fn ui(ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &Vi
     let format = document.inspection.format.map_or("No known format", |format| format.title);
     let mut what = vec![format.to_owned()];
     what.extend(facts(document));
+    what.extend(joined(open));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         ui.label(RichText::new(what.join("  ·  ")).size(theme::DENSE).color(theme.text));
@@ -92,6 +93,12 @@ fn facts(document: &Document) -> Vec<String> {
         if let (Some(mips), Some(full)) = (integer("mips"), integer("full_mips")) {
             facts.push(levels(mips, full));
         }
+        let is_cube = matches!(find("cube"), Some(Fact::Bool(true)));
+        let slices = integer("slice_count").map(|slices| {
+            if is_cube { format!("cube, {}", count(slices, "face")) } else { count(slices, "slice") }
+        });
+        facts.extend(slices);
+        facts.extend(integer("depth").map(|depth| count(depth, "layer")));
         return facts;
     }
     for (key, name) in [("files", "file"), ("folders", "folder"), ("rows", "row"), ("lines", "line")] {
@@ -103,6 +110,13 @@ fn facts(document: &Document) -> Vec<String> {
     }
     facts.extend(text("encoding"));
     facts
+}
+
+/// What the tiers of a texture make together, where that is more than the file has.
+fn joined(open: &OpenDocument) -> Option<String> {
+    let joined = open.picture.tiers()?.joined.as_ref()?;
+    let levels = count(joined.levels.into(), "level");
+    Some(format!("with its tiers {} × {}, {levels}", joined.width, joined.height))
 }
 
 /// How many levels a texture carries of how many. A damaged header may count fewer in all than are

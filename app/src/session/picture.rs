@@ -81,6 +81,19 @@ impl OpenDocument {
         }
     }
 
+    /// The ending of the file that a level of the shown texture comes from.
+    pub fn tier_of(&self, shown: u32) -> Option<String> {
+        let tiers = self.picture.tiers()?;
+        let at = match self.picture.choice.tier {
+            Tier::File(at) => at,
+            Tier::Joined => {
+                let level = shown + tiers.joined.as_ref()?.first_level;
+                *tiers.levels.get(level as usize)?.files.first()?
+            }
+        };
+        Some(tiers.files.get(at)?.path.rsplit_once('.')?.1.to_owned())
+    }
+
     /// The pixels that are shown: those that were asked for, or until they are there those of the file.
     pub fn shown_pixels(&self) -> Option<Result<&Arc<Pixels>, String>> {
         match &self.picture.pixels {

@@ -147,7 +147,9 @@ fn a_texture_is_drawn_as_the_window_shows_it() {
     };
     assert_ne!(face("0"), face("3"));
     let missing = on_demo(sky.into_iter().chain(["--slice", "6"])).fails(1);
-    assert!(missing.contains("there are 7 levels and 6 slices"), "{missing}");
+    assert!(missing.contains("levels 0 to 6 and slices 0 to 5 are there"), "{missing}");
+    let jpg = ["render", "worlds\\retail\\grove\\textures\\sky.dds", "--out", "sky.jpg"];
+    assert!(on_demo(jpg).fails(2).contains("its name ends in .png"));
     assert!(
         on_demo(["render", "readme.txt", "--out", file])
             .fails(1)

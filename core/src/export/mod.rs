@@ -233,10 +233,11 @@ fn pictures(
     if has_any {
         return Ok(());
     }
-    let (levels, slices) = (texture.levels, texture.slices.max(texture.depth));
-    let there = format!("levels below {levels} and slices below {slices}");
+    let [level, slice] =
+        [texture.levels, texture.slices.max(texture.depth)].map(|count| count.saturating_sub(1));
+    let there = format!("levels 0 to {level} and slices 0 to {slice} are stated");
     let whole = missing(texture).map_or_else(String::new, |missing| format!("; {missing}"));
-    Err(Error::not_found(format!("no such level or slice: there are {there}{whole}")))
+    Err(Error::not_found(format!("no such level or slice: {there}{whole}")))
 }
 
 /// What tells one picture of a texture from the others.

@@ -4,8 +4,8 @@ use egui::{Key, Modifiers};
 use palimpsest_core::export::Form;
 
 use super::{
-    Action, Item, Shortcut, close, copy_path, export, export_found, extract, extract_found, extract_layer,
-    look, mounted, read_bundles, shown, step_copy, step_difference, view,
+    Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, extract, extract_found,
+    extract_layer, look, mounted, read_bundles, shown, step_copy, step_difference, step_slice, view,
 };
 use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Tree};
 use crate::panels::compare;
@@ -70,13 +70,16 @@ static VIEW: [Item; 12] = [
 ];
 
 /// What can be done with a picture.
-pub(in crate::panels) static PICTURE: [Item; 12] = [
+pub(in crate::panels) static PICTURE: [Item; 15] = [
     or("Fit the picture", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
         look(session, Look::Fit)
     }),
     key("Exact pixels", Key::Num0, |session| look(session, Look::Exact)),
     key("Larger level", Key::Comma, |session| look(session, Look::LargerLevel)),
     key("Smaller level", Key::Period, |session| look(session, Look::SmallerLevel)),
+    with("Next slice or face", SHIFT, Key::Period, |session| step_slice(session, 1)),
+    with("Previous slice or face", SHIFT, Key::Comma, |session| step_slice(session, -1)),
+    named("All slices or faces", all_slices),
     key("Red on or off", Key::Num1, |session| look(session, Look::Channel(0))),
     key("Green on or off", Key::Num2, |session| look(session, Look::Channel(1))),
     key("Blue on or off", Key::Num3, |session| look(session, Look::Channel(2))),

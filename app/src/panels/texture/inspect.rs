@@ -40,6 +40,8 @@ pub(super) struct Texel {
     format: PixelFormat,
     /// Where the bytes are in the file that the tab shows; `None` where they are in another tier.
     range: Option<Range<u64>>,
+    /// The ending of the tier that the bytes are in, where that is another file.
+    tier: Option<String>,
 }
 
 impl Texel {
@@ -62,7 +64,8 @@ impl Texel {
         // Of a joined texture only the levels of the file itself are among its bytes.
         let offset = shown.open.own_level(shown.level).map(|_| image.offset + start);
         let range = offset.map(|offset| offset..offset + u64::from(size));
-        Some(Self { at, value, stored, format, range })
+        let tier = range.is_none().then(|| shown.open.tier_of(shown.level)).flatten();
+        Some(Self { at, value, stored, format, range, tier })
     }
 
     /// The command that selects the bytes.
@@ -81,7 +84,8 @@ impl Texel {
         };
         let bytes: Vec<_> = self.stored.iter().map(|byte| format!("{byte:02X}")).collect();
         let ends = self.ends().map_or_else(String::new, |ends| format!("   ends {ends}"));
-        format!("{x}, {y}   {value}   {}{ends}", bytes.join(" "))
+        let tier = self.tier.as_ref().map_or_else(String::new, |tier| format!("   in the .{tier}"));
+        format!("{x}, {y}   {value}   {}{ends}{tier}", bytes.join(" "))
     }
 
     /// The two colours that a block lies between, of the formats that have them.

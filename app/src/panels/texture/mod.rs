@@ -175,8 +175,11 @@ impl TextureView {
                 return;
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let size = size_px(pixels).unwrap_or(Vec2::splat(1.0)) * self.shading.tiles() as f32;
-                self.camera.bar_ui(ui, picture, size);
+                // All slices together have a scale of their own.
+                if open.picture.sheet.is_none() {
+                    let size = size_px(pixels).unwrap_or(Vec2::splat(1.0)) * self.shading.tiles() as f32;
+                    self.camera.bar_ui(ui, picture, size);
+                }
                 if let Some(text) = note(pixels, open, ctx) {
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                         ui.add_space(4.0);
@@ -214,13 +217,9 @@ pub(super) fn size_px(pixels: &Pixels) -> Option<Vec2> {
 
 /// What each level is called: its size, and the ending of the tier that it comes from.
 fn level_names(open: &OpenDocument, pixels: &Pixels) -> Vec<String> {
-    let tiers = open.picture.tiers().filter(|_| open.picture.choice.tier == Tier::Joined);
+    let is_joined = open.picture.choice.tier == Tier::Joined;
     let name = |(at, level): (u32, &crate::gpu::pixels::Level)| {
-        let of = tiers.and_then(|tiers| {
-            let level = tiers.joined.as_ref()?.first_level + pixels.skipped + at;
-            let file = tiers.files.get(*tiers.levels.get(level as usize)?.files.first()?)?;
-            Some(file.path.rsplit_once('.')?.1.to_owned())
-        });
+        let of = is_joined.then(|| open.tier_of(pixels.skipped + at)).flatten();
         let of = of.map_or_else(String::new, |ending| format!("   .{ending}"));
         format!("{at}   {} × {}{of}", level.width, level.height)
     };

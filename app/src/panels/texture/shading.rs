@@ -133,7 +133,7 @@ impl ShadingChoice {
             decoding_ui(ui, open, pixels, ctx);
             ui.separator();
             ui.horizontal(|ui| {
-                if ui.add_enabled(self.is_changed(), egui::Button::new("As at first")).clicked() {
+                if ui.add_enabled(self.is_changed(), egui::Button::new("Reset")).clicked() {
                     *self = Self::default();
                 }
                 let hint = "This level and slice with the channels that are shown, values as stored";
@@ -166,7 +166,10 @@ impl ShadingChoice {
                 }
             }
         });
-        let reason = RichText::new(reason(texture)).size(theme::CAPTION).color(ctx.theme.muted);
+        let by_itself = if shown == own { "" } else { "Chosen by hand. By itself: " };
+        let reason = RichText::new(format!("{by_itself}{}", reason(texture)))
+            .size(theme::CAPTION)
+            .color(ctx.theme.muted);
         ui.add(egui::Label::new(reason).wrap());
     }
 
@@ -174,7 +177,10 @@ impl ShadingChoice {
         caption(ui, "Exposure and range", ctx.theme);
         histogram::ui(ui, open, shown, (&mut self.range, self.exposure), ctx);
         ui.spacing_mut().slider_width = 180.0;
-        let slider = egui::Slider::new(&mut self.exposure, -STOPS..=STOPS).step_by(0.1).suffix(" stops");
+        let slider = egui::Slider::new(&mut self.exposure, -STOPS..=STOPS)
+            .step_by(0.1)
+            .suffix(" stops")
+            .trailing_fill(false);
         ui.add(slider).on_hover_text("Each step doubles the light");
         ui.horizontal(|ui| {
             let [low, high] = &mut self.range;
@@ -230,11 +236,9 @@ impl ShadingChoice {
                     self.sampling = sampling;
                 }
             }
-            ui.add_space(12.0);
-            if choice(ui, self.is_tiled, "tiled 3 × 3").clicked() {
-                self.is_tiled = !self.is_tiled;
-            }
         });
+        ui.add_space(2.0);
+        ui.checkbox(&mut self.is_tiled, RichText::new("tiled 3 × 3").size(theme::DENSE));
     }
 }
 
@@ -289,8 +293,8 @@ const fn is_linear(texture: &Texture) -> bool {
 fn reason(texture: &Texture) -> String {
     match (is_linear(texture), texture.is_srgb) {
         (true, _) => "Linear: the values are floats.".to_owned(),
-        (false, true) => format!("Colours in sRGB: {}.", texture.srgb_reason),
-        (false, false) => format!("Data, shown as stored: {}.", texture.srgb_reason),
+        (false, true) => format!("Colours in sRGB ({}).", texture.srgb_reason),
+        (false, false) => format!("Data, shown as stored ({}).", texture.srgb_reason),
     }
 }
 
