@@ -126,11 +126,15 @@ impl ShadingChoice {
         );
         let (response, _) = button.ui(ui, |ui| {
             ui.set_width(320.0);
-            self.colours_ui(ui, texture, ctx);
-            self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
-            self.ground_ui(ui, ctx);
-            self.mode_ui(ui, ctx);
-            decoding_ui(ui, open, pixels, ctx);
+            // Menus leave out grounds, which the rail of a slider and the box of a check are made of.
+            ui.visuals_mut().widgets.inactive.bg_fill = ctx.theme.hairline;
+            ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
+                self.colours_ui(ui, texture, ctx);
+                self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
+                self.ground_ui(ui, ctx);
+                self.mode_ui(ui, ctx);
+                decoding_ui(ui, open, pixels, ctx);
+            });
             ui.separator();
             ui.horizontal(|ui| {
                 if ui.add_enabled(self.is_changed(), egui::Button::new("Reset")).clicked() {
@@ -183,6 +187,7 @@ impl ShadingChoice {
             .trailing_fill(false);
         ui.add(slider).on_hover_text("Each step doubles the light");
         ui.horizontal(|ui| {
+            ui.visuals_mut().widgets.inactive.weak_bg_fill = ctx.theme.hovered;
             let [low, high] = &mut self.range;
             ui.label(RichText::new("black").size(theme::DENSE));
             ui.add(egui::DragValue::new(low).speed(0.01));
