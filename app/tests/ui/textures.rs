@@ -298,6 +298,20 @@ fn a_cube_on_a_ball_has_its_faces_where_directions_meet_them() {
     }
 }
 
+/// Moves the pointer from one place to another with the button held.
+fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
+    let mut button = |pos, pressed| {
+        let (button, modifiers) = (egui::PointerButton::Primary, egui::Modifiers::NONE);
+        window.harness.event(egui::Event::PointerMoved(pos));
+        window.harness.step();
+        window.harness.event(egui::Event::PointerButton { pos, button, pressed, modifiers });
+        window.harness.step();
+    };
+    button(from, true);
+    button(to, false);
+    window.settle();
+}
+
 #[test]
 fn values_are_counted_and_the_range_is_fitted_to_them() {
     let folder = tempfile::tempdir().unwrap();
@@ -320,7 +334,11 @@ fn values_are_counted_and_the_range_is_fitted_to_them() {
     let before = window.harness.render().unwrap();
     window.click("view");
     window.settle();
-    window.harness.get_by_role_and_label(Role::Image, "Histogram: 0.2 to 0.4");
+    let histogram = window.harness.get_by_role_and_label(Role::Image, "Histogram: 0.2 to 0.4").rect();
+    // White is taken hold of at the right edge.
+    let from = histogram.right_center() - vec2(2.0, 0.0);
+    drag(&mut window, from, histogram.left_center() + vec2(histogram.width() * 0.6, 0.0));
+    assert!(window.has("view *"), "the range has another edge");
     window.click("fit");
     window.press(egui::Key::Escape);
     window.settle();

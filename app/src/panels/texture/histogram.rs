@@ -62,7 +62,9 @@ pub(super) fn ui(
     }
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged()) {
         let value = value_at(histogram, at.x, place);
-        let edges = [black, white].map(|edge| (place_of(histogram, edge, place) - at.x).abs());
+        // The pointer may be far already when it is known to drag.
+        let from = ui.input(|input| input.pointer.press_origin()).unwrap_or(at);
+        let edges = [black, white].map(|edge| (place_of(histogram, edge, place) - from.x).abs());
         drag(ui, &response, edges, |edge| match edge {
             0 => range[0] = value.min(range[1] - f32::EPSILON),
             // The exposure stays: white is moved so that what is shown white is here.
