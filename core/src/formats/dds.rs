@@ -78,6 +78,49 @@ mod tests {
     }
 
     #[test]
+    fn faults_and_doubts_name_their_field() {
+        let new = NewSurface {
+            format: PixelFormat::R8Unorm,
+            width: 4,
+            height: 4,
+            depth: 1,
+            levels: 1,
+            slices: 1,
+            is_cube: false,
+            is_srgb: false,
+        };
+        let whole = write(&new, &[&[0; 16]]).unwrap();
+        let with = |at: usize, value: u32| {
+            let mut bytes = whole.clone();
+            bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+            inspect(&Bytes::from(bytes), "a.dds", &Task::new())
+        };
+        for (at, value, field) in [
+            (0x10, 0, "dds.header.width"),
+            (0x0C, u32::MAX, "dds.header.height"),
+            (0x54, u32::from_le_bytes(*b"ABCD"), "dds.header.four_cc"),
+            (0x54, 0, "dds.header.format_flags"),
+            (0x80, 1000, "dds.header_dx10.dxgi_format"),
+            (0x8C, 65_535, "dds.header_dx10.array_size"),
+        ] {
+            let error = with(at, value).asset.unwrap_err();
+            assert_eq!(error.field_path(), field);
+            // Flags stand before the code that is not there.
+            let at = if field.ends_with("flags") { 0x50 } else { at };
+            assert_eq!(error.offset(), Some(at as u64), "{field}");
+        }
+        for (at, value, warning) in [
+            (0x4C, 0, "dds.header.format_size at 0x4C: a pixel format of 0 bytes, it has 32"),
+            (0x84, 0, "dds.header_dx10.resource_dimension at 0x84: dimension 0, known are 2, 3 and 4"),
+            (0x8C, 0, "dds.header_dx10.array_size at 0x8C: no slices: read as one"),
+        ] {
+            let inspection = with(at, value);
+            assert_eq!(inspection.warnings.lines().collect::<Vec<_>>(), [warning]);
+            assert!(inspection.asset.is_ok());
+        }
+    }
+
+    #[test]
     fn a_byte_that_is_no_alpha_is_none_and_faces_are_counted() {
         let base = |slices: u32, depth: u32| {
             let (format, is_cube) = (PixelFormat::Bgrx8Unorm, false);
@@ -110,7 +153,7 @@ mod tests {
             for (depth, slices, is_cube) in
                 [(1, 1, false), (1, 4, false), (1, 6, true), (1, 12, true), (4, 1, false)]
             {
-                let (width, height, levels) = (20, 10, 3);
+                let (width, height, levels) = (20, if is_cube { 20 } else { 10 }, 3);
                 let new = NewSurface {
                     is_srgb: false,
                     format: *format,

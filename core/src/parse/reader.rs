@@ -395,6 +395,33 @@ impl<'a> Reader<'a> {
         self.warnings.add(warning);
     }
 
+    /// Warns about one field of a record of the open group that was read already; `start` is the record's.
+    pub fn warn_in<T: Record>(
+        &mut self,
+        (record, start): (&'static str, u64),
+        field: &'static str,
+        text: impl Into<String>,
+    ) {
+        let range = T::LAYOUT.range_of(field);
+        let path = self.path_into(record, field);
+        self.warnings.add(|| Warning {
+            field: Name::join(&path),
+            offset: start + range.start,
+            len: range.end - range.start,
+            text: text.into(),
+        });
+    }
+
+    /// Places an error at one field of a record, see [`warn_in`](Self::warn_in).
+    pub fn blame_in<T: Record>(
+        &self,
+        (record, start): (&'static str, u64),
+        field: &'static str,
+        error: Error,
+    ) -> Error {
+        error.at(start + T::LAYOUT.range_of(field).start).in_fields(self.path_into(record, field))
+    }
+
     /// The error that the newest field breaks a rule.
     pub fn malformed(&self, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
         self.blame(Error::malformed(text))
@@ -474,6 +501,10 @@ impl<'a> Reader<'a> {
     fn eof(&self, name: &Name, wanted: u64) -> Error {
         let kind = ErrorKind::Eof { wanted, left: self.left() };
         Error::new(kind).at(self.pos()).in_fields(self.path_to(name))
+    }
+
+    fn path_into(&self, record: &'static str, field: &'static str) -> Vec<Name> {
+        self.path.iter().cloned().chain([record.into(), field.into()]).collect()
     }
 
     fn path_to(&self, name: &Name) -> Vec<Name> {

@@ -42,21 +42,21 @@ pub(super) fn caps(bits: u32) -> String {
 /// The `DDSCAPS2_` flags.
 pub(super) fn caps2(bits: u32) -> String {
     const NAMES: [(u32, &str); 8] = [
-        (super::CAPS2_CUBE, "CUBEMAP"),
+        (super::headers::CAPS2_CUBE, "CUBEMAP"),
         (0x400, "POSITIVEX"),
         (0x800, "NEGATIVEX"),
         (0x1000, "POSITIVEY"),
         (0x2000, "NEGATIVEY"),
         (0x4000, "POSITIVEZ"),
         (0x8000, "NEGATIVEZ"),
-        (super::CAPS2_VOLUME, "VOLUME"),
+        (super::headers::CAPS2_VOLUME, "VOLUME"),
     ];
     flags(bits, &NAMES)
 }
 
 /// The `DDS_RESOURCE_MISC_` flags.
 pub(super) fn misc_flag(bits: u32) -> String {
-    flags(bits, &[(super::MISC_CUBE, "TEXTURECUBE")])
+    flags(bits, &[(super::headers::MISC_CUBE, "TEXTURECUBE")])
 }
 
 /// The `DDS_DIMENSION_` numbers.
@@ -64,7 +64,7 @@ pub(super) fn dimension(number: u32) -> String {
     let name = match number {
         2 => "TEXTURE1D",
         3 => "TEXTURE2D",
-        super::DIMENSION_3D => "TEXTURE3D",
+        super::headers::DIMENSION_3D => "TEXTURE3D",
         _ => "",
     };
     name.to_owned()
