@@ -14,7 +14,10 @@ use crate::path::{split, to_text};
 use crate::task::Task;
 
 /// The endings of tiers, from the smallest levels to the largest.
-const FAMILIES: [[&str; 3]; 2] = [["tex", "tex0", "texuhd"], ["texa", "texa0", "texauhd"]];
+const FAMILIES: [[&str; 3]; 2] = [["tex", "tex0", "texuhd"], ARRAYS];
+
+/// Those of arrays.
+const ARRAYS: [&str; 3] = ["texa", "texa0", "texauhd"];
 
 /// The largest file that is read as a tier.
 const LARGEST: u64 = 512 << 20;
@@ -179,7 +182,7 @@ fn levels_above(files: &[TierFile], largest: &Texture, notes: &mut Vec<String>) 
     sizes.sort_by(|a, b| b.cmp(a));
     let Some((width, height, _)) = sizes.first().cloned() else { return 0 };
     // Arrays state no full size.
-    let states = |file: &TierFile| !file.path.to_ascii_lowercase().contains(".texa");
+    let states = |file: &TierFile| family_of(&file.path).is_none_or(|(_, family, _)| *family != ARRAYS);
     if files.iter().all(states) && sizes.iter().any(|(w, h, _)| (*w, *h) != (width, height)) {
         let sizes: Vec<_> = sizes.iter().map(|(w, h, leaf)| format!("{leaf} {w} × {h}")).collect();
         notes.push(format!("The files state different full sizes: {}.", sizes.join(", ")));

@@ -151,8 +151,7 @@ fn a_dds_is_the_file_without_what_stands_before_it() {
 fn slices_faces_and_layers_are_told_apart() {
     let format = PixelFormat::Rgba8Unorm;
     for (depth, slices, is_cube) in [(1, 3, false), (1, 6, true), (4, 1, false)] {
-        let new =
-            NewSurface { is_srgb: false, format, width: 4, height: 4, depth, levels: 2, slices, is_cube };
+        let new = NewSurface { depth, levels: 2, slices, is_cube, ..NewSurface::flat(format, 4, 4) };
         let slice = |at: u32| noise(size(format, 4, 4, depth) + size(format, 2, 2, (depth / 2).max(1)), at);
         let data: Vec<_> = (0..slices).map(slice).collect();
         let data: Vec<_> = data.iter().map(Vec::as_slice).collect();
@@ -179,16 +178,7 @@ fn slices_faces_and_layers_are_told_apart() {
 
 #[test]
 fn channels_are_as_shown_where_that_is_asked_for() {
-    let new = NewSurface {
-        is_srgb: false,
-        format: PixelFormat::Rgba8Unorm,
-        width: 1,
-        height: 1,
-        depth: 1,
-        levels: 1,
-        slices: 1,
-        is_cube: false,
-    };
+    let new = NewSurface::flat(PixelFormat::Rgba8Unorm, 1, 1);
     let bytes = Bytes::from(dds::write(&new, &[&[10, 20, 30, 40]]).unwrap());
     for (shown, expected) in [
         ([true, true, true, true], vec![10, 20, 30, 40]),
@@ -316,16 +306,7 @@ fn gaps_overlaps_and_what_does_not_fit_are_named() {
 fn joined_tiers_keep_what_the_format_says_of_colours() {
     let root = tempfile::tempdir().unwrap();
     let tier = |side: u32, levels: u32| {
-        let new = NewSurface {
-            format: BC1,
-            width: side,
-            height: side,
-            depth: 1,
-            levels,
-            slices: 1,
-            is_cube: false,
-            is_srgb: true,
-        };
+        let new = NewSurface { levels, is_srgb: true, ..NewSurface::flat(BC1, side, side) };
         let size = |level| usize::try_from(BC1.level_size(side >> level, side >> level, 1)).unwrap();
         dds::write(&new, &[&vec![7; (0..levels).map(size).sum()]]).unwrap()
     };
@@ -343,16 +324,7 @@ fn joined_tiers_keep_what_the_format_says_of_colours() {
 
 #[test]
 fn pictures_that_would_fill_the_memory_are_refused() {
-    let new = NewSurface {
-        format: BC1,
-        width: 8196,
-        height: 8196,
-        depth: 1,
-        levels: 1,
-        slices: 1,
-        is_cube: false,
-        is_srgb: false,
-    };
+    let new = NewSurface::flat(BC1, 8196, 8196);
     let size = usize::try_from(BC1.level_size(8196, 8196, 1)).unwrap();
     let large = texture("a.dds", &dds::write(&new, &[&vec![0; size]]).unwrap().into());
     let error = png(&large, &large.images[0], 0, Channels::Untouched).unwrap_err().to_string();

@@ -76,15 +76,11 @@ impl App {
         let first = texture.images.iter().find(|image| image.width.max(image.height) <= SIDE);
         let first = first.map_or(smallest, |image| image.level);
         texture.images.retain(|image| image.level >= first);
-        let count = texture.slices.max(texture.depth).min(MOST);
+        let count = texture.slice_count().min(MOST);
         let job = self.jobs.spawn(format!("Decoding {}", open.leaf()), move |task| {
             task.set_total(count.into());
             let one = |at| {
-                let part = if texture.depth > 1 {
-                    Part { layer: at, decoding, ..Part::default() }
-                } else {
-                    Part { slice: at, decoding, ..Part::default() }
-                };
+                let part = Part { decoding, ..Part::default() }.at(&texture, at);
                 let pixels = Pixels::new(&texture, part, &caps, task)?;
                 task.step(1).map(|()| Arc::new(pixels))
             };
@@ -102,10 +98,9 @@ impl App {
         let Part { slice, layer, .. } = open.picture.choice.part;
         let (format, image) = (texture.format, texture.image(slice, level).cloned());
         let job = self.jobs.spawn(format!("Counting the values of {}", open.leaf()), move |task| {
-            let data = image.as_ref().and_then(|image| {
-                let last = image.depth.saturating_sub(1);
-                Some((image, image.layer(format, (layer >> level.min(31)).min(last))?))
-            });
+            let data = image
+                .as_ref()
+                .and_then(|image| Some((image, image.layer(format, image.nearest_layer(layer))?)));
             let missing = || Error::not_found("the level is not whole");
             let (image, data) = data.ok_or_else(missing)?;
             Histogram::of(format, image.width, image.height, data, task).map(Arc::new)
@@ -126,7 +121,7 @@ impl App {
             let rows =
                 || texture.cut.as_ref().filter(is_shown).and_then(|cut| whole_rows(texture.format, cut));
             let image = &texture.image(part.slice, level).cloned().or_else(rows).ok_or_else(missing)?;
-            let layer = part.layer >> level.min(31);
+            let layer = image.nearest_layer(part.layer);
             let png = export::png(&texture, image, layer, Channels::Shown(channels))?;
             let picture =
                 image::load_from_memory(&png).map_err(|error| Error::malformed(error.to_string()))?;

@@ -114,13 +114,8 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     }
     let state = render_state()?;
     let caps = Caps::of(&state);
-    let is_volume = texture.depth > 1;
-    let part = if is_volume {
-        Part { layer: args.slice, ..Part::default() }
-    } else {
-        Part { slice: args.slice, ..Part::default() }
-    };
-    let count = texture.slices.max(texture.depth);
+    let part = Part::default().at(&texture, args.slice);
+    let count = texture.slice_count();
     if args.slice >= count || args.level >= texture.levels {
         let (level, slice) = (texture.levels.saturating_sub(1), count.saturating_sub(1));
         let text = format!("no such level or slice: levels 0 to {level} and slices 0 to {slice} are there");

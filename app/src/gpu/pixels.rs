@@ -7,14 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use bytes::Bytes;
 use half::f16;
 use palimpsest_core::asset::{Image, PixelFormat, Texture};
-use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
+use palimpsest_core::codec::pixels::{MOST_DECODED, decode_rgba8, decode_rgba32f};
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::task::Task;
 
 use super::Caps;
-
-/// Bytes of the largest level that is decoded: 8,192 × 8,192 pixels of 8 bits a channel.
-const MOST_DECODED: u64 = 256 << 20;
 
 /// Bytes of the largest level that is uploaded as it is stored.
 const MOST_STORED: u64 = 512 << 20;
@@ -28,6 +25,19 @@ pub struct Part {
     pub layer: u32,
     /// Who decodes it.
     pub decoding: Decoding,
+}
+
+impl Part {
+    /// The slice, face or layer of a texture that this is.
+    pub const fn shown(self, texture: &Texture) -> u32 {
+        if texture.is_volume() { self.layer } else { self.slice }
+    }
+
+    /// The same of another slice, face or layer of a texture.
+    #[must_use]
+    pub const fn at(self, texture: &Texture, at: u32) -> Self {
+        if texture.is_volume() { Self { layer: at, ..self } } else { Self { slice: at, ..self } }
+    }
 }
 
 /// Who decodes a texture.
@@ -103,7 +113,7 @@ impl Pixels {
         let most = first.width.max(first.height).max(1).ilog2() + 1;
         let levels = std::iter::once(first).chain(smaller).take(most as usize).map(|image| {
             task.check()?;
-            let data = layer_of(texture.format, image, part.layer >> image.level.min(31));
+            let data = layer_of(texture.format, image, image.nearest_layer(part.layer));
             let data = upload.data(texture.format, image, data)?;
             Ok(Level { width: image.width, height: image.height, data })
         });
@@ -195,7 +205,7 @@ impl Upload {
             {
                 Self::Stored(stored)
             }
-            _ if format.is_float() || format == PixelFormat::Rgb10a2Unorm => Self::Halves,
+            _ if format.is_deep() => Self::Halves,
             _ => Self::Bytes,
         }
     }
@@ -238,10 +248,10 @@ impl Upload {
     }
 }
 
-/// The bytes of one layer of an image, the last one where it has fewer.
+/// The bytes of one layer of an image, as many as there are.
 fn layer_of(format: PixelFormat, image: &Image, layer: u32) -> Bytes {
     let size = format.level_size(image.width, image.height, 1);
-    let start = u64::from(layer.min(image.depth.saturating_sub(1))).saturating_mul(size);
+    let start = u64::from(layer).saturating_mul(size);
     let at = |offset: u64| usize::try_from(offset.min(image.data.len() as u64)).unwrap_or(usize::MAX);
     image.data.slice(at(start)..at(start.saturating_add(size)))
 }

@@ -13,7 +13,6 @@ pub(super) use self::table::{MENUS, PICTURE};
 use super::compare;
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::files::Files;
-use crate::gpu::pixels::Part;
 use crate::session::{PictureChoice, Session, Tier};
 use crate::shadow::MapCommand;
 
@@ -160,14 +159,12 @@ fn view(session: &Session, view: CompareView) -> Option<Command> {
 fn step_slice(session: &Session, by: i64) -> Option<Command> {
     let open = session.active()?;
     let texture = open.shown_texture()?;
-    let (choice, is_volume) = (open.picture.choice, texture.depth > 1);
-    let shown = if is_volume { choice.part.layer } else { choice.part.slice };
-    let next = u32::try_from(i64::from(shown) + by).ok()?;
-    if next >= texture.slices.max(texture.depth) {
+    let choice = open.picture.choice;
+    let next = u32::try_from(i64::from(choice.part.shown(texture)) + by).ok()?;
+    if next >= texture.slice_count() {
         return None;
     }
-    let part =
-        if is_volume { Part { layer: next, ..choice.part } } else { Part { slice: next, ..choice.part } };
+    let part = choice.part.at(texture, next);
     Some(Command::ShowPicture(open.id, PictureChoice { part, ..choice }))
 }
 
@@ -175,7 +172,7 @@ fn step_slice(session: &Session, by: i64) -> Option<Command> {
 fn all_slices(session: &Session) -> Option<Command> {
     let open = session.active()?;
     let texture = open.shown_texture()?;
-    (texture.slices.max(texture.depth) > 1).then_some(Command::ShowSheet(open.id))
+    (texture.slice_count() > 1).then_some(Command::ShowSheet(open.id))
 }
 
 /// Looks at the picture of the active tab in another way.

@@ -5,7 +5,6 @@ use palimpsest_core::asset::Texture;
 
 use super::ViewCtx;
 use crate::command::{Command, Look};
-use crate::gpu::pixels::Part;
 use crate::session::{OpenDocument, PictureChoice};
 use crate::theme;
 use crate::widgets::keys;
@@ -88,8 +87,7 @@ pub(super) fn slice_name(texture: &Texture, at: u32) -> String {
 /// Chooses a slice of an array, a face or a layer of a volume.
 pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx: &ViewCtx<'_>) {
     let choice = open.picture.choice;
-    let is_volume = texture.depth > 1;
-    let shown = if is_volume { choice.part.layer } else { choice.part.slice };
+    let shown = choice.part.shown(texture);
     let name = |at: u32| slice_name(texture, at);
     let has_sheet = open.picture.sheet.is_some();
     let all = if texture.is_cube { "all faces" } else { "all slices" };
@@ -102,7 +100,7 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
             if ui.selectable_label(has_sheet, all).clicked() {
                 ctx.send(Command::ShowSheet(open.id));
             }
-            for at in 0..texture.slices.max(texture.depth) {
+            for at in 0..texture.slice_count() {
                 let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));
                 let item = ui.selectable_label(!has_sheet && at == shown, text);
                 let item = match texture.slice_paths.get(at as usize) {
@@ -110,11 +108,7 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
                     _ => item,
                 };
                 if item.clicked() {
-                    let part = if is_volume {
-                        Part { layer: at, ..choice.part }
-                    } else {
-                        Part { slice: at, ..choice.part }
-                    };
+                    let part = choice.part.at(texture, at);
                     ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..choice }));
                 }
             }

@@ -50,8 +50,7 @@ fn noise(format: PixelFormat, len: usize) -> Vec<u8> {
 
 fn texture_of(format: PixelFormat, (width, height): (u32, u32)) -> Texture {
     let size = usize::try_from(format.level_size(width, height, 1)).unwrap();
-    let new =
-        NewSurface { is_srgb: false, format, width, height, depth: 1, levels: 1, slices: 1, is_cube: false };
+    let new = NewSurface::flat(format, width, height);
     let bytes = dds::write(&new, &[&noise(format, size)]).unwrap();
     match load(&bytes.into(), "a.dds", &Task::new()).unwrap() {
         Asset::Texture(texture) => texture,
@@ -213,16 +212,7 @@ fn a_click_on_the_picture_selects_the_block_among_the_bytes() {
 fn slices_are_chosen_and_decoded_by_either_side() {
     let folder = tempfile::tempdir().unwrap();
     let format = PixelFormat::Rgba8Unorm;
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 2,
-        height: 2,
-        depth: 1,
-        levels: 1,
-        slices: 6,
-        is_cube: true,
-    };
+    let new = NewSurface { slices: 6, is_cube: true, ..NewSurface::flat(format, 2, 2) };
     let faces: Vec<_> = (0..6).map(|face| vec![face; 16]).collect();
     let faces: Vec<_> = faces.iter().map(Vec::as_slice).collect();
     std::fs::write(folder.path().join("sky.dds"), dds::write(&new, &faces).unwrap()).unwrap();
@@ -253,16 +243,7 @@ fn slices_are_chosen_and_decoded_by_either_side() {
 fn a_cube_on_a_ball_has_its_faces_where_directions_meet_them() {
     let caps = Caps::of(&render_state().unwrap());
     let format = PixelFormat::Rgba8Unorm;
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 2,
-        height: 2,
-        depth: 1,
-        levels: 1,
-        slices: 6,
-        is_cube: true,
-    };
+    let new = NewSurface { slices: 6, is_cube: true, ..NewSurface::flat(format, 2, 2) };
     // The left half of a face has its number in red, the right half in green; the lower half is blue as well.
     let texels = |at: u8| {
         let value = 20 * at + 20;
@@ -316,16 +297,7 @@ fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
 fn values_are_counted_and_the_range_is_fitted_to_them() {
     let folder = tempfile::tempdir().unwrap();
     let format = PixelFormat::R8Unorm;
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 64,
-        height: 64,
-        depth: 1,
-        levels: 1,
-        slices: 1,
-        is_cube: false,
-    };
+    let new = NewSurface::flat(format, 64, 64);
     let file = dds::write(&new, &[&[[51; 32], [102; 32]].concat().repeat(64)]).unwrap();
     std::fs::write(folder.path().join("a.dds"), file).unwrap();
     let mounts = Some(Mounts::of(folder.path().to_path_buf()));
@@ -364,16 +336,7 @@ fn preview_thumbnail_and_both_exports_have_the_same_pixels() {
     let blocks = noise(format, size);
     let opaque = |block: &[u8]| [&[0xFF, 0xFF, block[2] & 0x7F, block[3] & 0x7F], &block[4..]].concat();
     let blocks: Vec<u8> = blocks.chunks(8).flat_map(opaque).collect();
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 64,
-        height: 64,
-        depth: 1,
-        levels: 1,
-        slices: 1,
-        is_cube: false,
-    };
+    let new = NewSurface::flat(format, 64, 64);
     let folder = root.path().join("game");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("a_d.dds"), dds::write(&new, &[&blocks]).unwrap()).unwrap();

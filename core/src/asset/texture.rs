@@ -48,7 +48,21 @@ pub struct Texture {
 impl Texture {
     /// The image of a slice at a carried level, where it is whole.
     pub fn image(&self, slice: u32, level: u32) -> Option<&Image> {
-        self.images.iter().find(|image| image.slice == slice && image.level == level)
+        let is_wanted = |image: &&Image| image.slice == slice && image.level == level;
+        // Whole textures have an image of every level for every slice, in that order.
+        let at = u64::from(slice) * u64::from(self.levels) + u64::from(level);
+        let expected = usize::try_from(at).ok().and_then(|at| self.images.get(at)).filter(is_wanted);
+        expected.or_else(|| self.images.iter().find(is_wanted))
+    }
+
+    /// Whether it is a volume, whose levels have fewer slices the smaller they are.
+    pub const fn is_volume(&self) -> bool {
+        self.depth > 1
+    }
+
+    /// Slices of the array, faces, or slices of the largest level of a volume.
+    pub fn slice_count(&self) -> u32 {
+        self.slices.max(self.depth)
     }
 }
 
@@ -72,6 +86,11 @@ pub struct Image {
 }
 
 impl Image {
+    /// The slice of this level that shows a slice of the largest level of a volume.
+    pub fn nearest_layer(&self, layer: u32) -> u32 {
+        (layer >> self.level.min(31)).min(self.depth.saturating_sub(1))
+    }
+
     /// The stored pixels of one slice of a volume; of all else, slice 0 is everything.
     pub fn layer(&self, format: PixelFormat, layer: u32) -> Option<&[u8]> {
         let size = format.level_size(self.width, self.height, 1);
@@ -162,6 +181,11 @@ impl PixelFormat {
                 | Self::Rgba16Float
                 | Self::Rgba32Float
         )
+    }
+
+    /// Whether channels have more than 8 bits.
+    pub const fn is_deep(self) -> bool {
+        self.is_float() || matches!(self, Self::Rgb10a2Unorm)
     }
 
     /// Whether only red is stored, which stands for grey.

@@ -16,6 +16,10 @@ pub use self::histogram::{Channel, Histogram, PARTS};
 use crate::asset::PixelFormat;
 use crate::error::{Error, Result};
 
+/// Bytes of the largest level that is made a picture, of 8 or 16 bits a channel: 8,192 × 8,192 pixels of 8
+/// bits. [`decode_rgba8`] and [`decode_rgba32f`] leave it to their callers.
+pub const MOST_DECODED: u64 = 256 << 20;
+
 /// Decodes one level of `width × height` pixels to RGBA, 4 bytes a pixel, row by row from the top.
 ///
 /// Values are taken as stored: no colour space is applied, alpha stays straight, floats are

@@ -88,16 +88,7 @@ pub(super) fn light(name: &str, side: u32, palette: Palette) -> Result<Vec<u8>> 
 }
 
 const fn surface(side: u32, format: PixelFormat, slices: u32, is_cube: bool) -> NewSurface {
-    NewSurface {
-        is_srgb: false,
-        format,
-        width: side,
-        height: side,
-        depth: 1,
-        levels: side.ilog2() + 1,
-        slices,
-        is_cube,
-    }
+    NewSurface { levels: side.ilog2() + 1, slices, is_cube, ..NewSurface::flat(format, side, side) }
 }
 
 /// A level as its format stores it.

@@ -216,7 +216,7 @@ fn pictures(
     let mut has_any = false;
     for image in texture.images.iter().filter(|image| wanted.level.has(image.level)) {
         // The slices of a volume get fewer from level to level.
-        let is_volume = texture.depth > 1;
+        let is_volume = texture.is_volume();
         for layer in 0..image.depth {
             let slice = if is_volume { layer } else { image.slice };
             if wanted.slice.has(slice) {
@@ -233,8 +233,7 @@ fn pictures(
     if has_any {
         return Ok(());
     }
-    let [level, slice] =
-        [texture.levels, texture.slices.max(texture.depth)].map(|count| count.saturating_sub(1));
+    let [level, slice] = [texture.levels, texture.slice_count()].map(|count| count.saturating_sub(1));
     let there = format!("levels 0 to {level} and slices 0 to {slice} are stated");
     let whole = missing(texture).map_or_else(String::new, |missing| format!("; {missing}"));
     Err(Error::not_found(format!("no such level or slice: {there}{whole}")))
@@ -242,7 +241,7 @@ fn pictures(
 
 /// What tells one picture of a texture from the others.
 fn ending(texture: &Texture, image: &Image, slice: u32, wanted: &Wanted, form: Form) -> String {
-    let has_slices = texture.slices.max(texture.depth) > 1;
+    let has_slices = texture.slice_count() > 1;
     let slice = has_slices.then(|| format!(".slice{slice}"));
     let level = (wanted.level != Which::One(0)).then(|| format!(".level{}", image.level));
     format!("{}{}.{}", slice.unwrap_or_default(), level.unwrap_or_default(), form.name())

@@ -8,7 +8,7 @@ use image::{ExtendedColorType, ImageEncoder as _};
 
 use super::Channels;
 use crate::asset::{Image, PixelFormat, Texture};
-use crate::codec::pixels::{decode_rgba8, decode_rgba32f};
+use crate::codec::pixels::{MOST_DECODED, decode_rgba8, decode_rgba32f};
 use crate::error::{Error, Result};
 
 /// Makes a PNG of an image, of a volume of one of its layers: 8 bits a channel, or 16 where the texture has
@@ -24,7 +24,7 @@ pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
     let mut out = Vec::new();
     let encoder = PngEncoder::new(&mut out);
     let form = Shape::of(texture.format, channels);
-    let written = if is_deep(texture.format) {
+    let written = if texture.format.is_deep() {
         let mut pixels = decode_rgba32f(texture.format, width, height, data)?;
         let values: Vec<u16> = form.apply(&mut pixels, 1.0).into_iter().map(to_16).collect();
         let colour = if form.is_grey() { ExtendedColorType::L16 } else { ExtendedColorType::Rgba16 };
@@ -70,18 +70,15 @@ pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
     Ok(out.into_inner())
 }
 
-/// Bytes of the largest picture that is made, of 8 or 16 bits a channel: 8,192 × 8,192 pixels of 8 bits.
-const MOST: u64 = 256 << 20;
-
 /// Refuses images whose pixels would fill the memory.
 fn check_size(format: PixelFormat, image: &Image) -> Result<()> {
     let Image { width, height, level, .. } = *image;
-    let bytes = u64::from(width) * u64::from(height) * if is_deep(format) { 8 } else { 4 };
-    if bytes <= MOST {
+    let bytes = u64::from(width) * u64::from(height) * if format.is_deep() { 8 } else { 4 };
+    if bytes <= MOST_DECODED {
         return Ok(());
     }
     let text = format!(
-        "level {level} of {width} × {height} pixels takes {bytes} bytes, at most {MOST} are made a picture; a dds has all of it"
+        "level {level} of {width} × {height} pixels takes {bytes} bytes, at most {MOST_DECODED} are made a picture; a dds has all of it"
     );
     Err(Error::limit(text))
 }
@@ -90,11 +87,6 @@ fn check_size(format: PixelFormat, image: &Image) -> Result<()> {
 fn layer_of(format: PixelFormat, image: &Image, layer: u32) -> Result<&[u8]> {
     let missing = || Error::not_found(format!("no layer {layer} of {}", image.depth));
     image.layer(format, layer).ok_or_else(missing)
-}
-
-/// Whether channels have more than 8 bits.
-const fn is_deep(format: PixelFormat) -> bool {
-    format.is_float() || matches!(format, PixelFormat::Rgb10a2Unorm)
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 65,535 by then")]

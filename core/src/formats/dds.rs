@@ -47,16 +47,7 @@ pub fn write(new: &NewSurface, data: &[&[u8]]) -> Result<Vec<u8>> {
 /// A cube of 2 × 2 pixels with two levels.
 fn sample() -> Vec<u8> {
     let format = PixelFormat::Rgba8Unorm;
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 2,
-        height: 2,
-        depth: 1,
-        levels: 2,
-        slices: 6,
-        is_cube: true,
-    };
+    let new = NewSurface { levels: 2, slices: 6, is_cube: true, ..NewSurface::flat(format, 2, 2) };
     let face: Vec<u8> = (0..20).collect();
     // The sizes are those above, which fit.
     write(&new, &[face.as_slice(); 6]).unwrap_or_default()
@@ -79,16 +70,7 @@ mod tests {
 
     #[test]
     fn faults_and_doubts_name_their_field() {
-        let new = NewSurface {
-            format: PixelFormat::R8Unorm,
-            width: 4,
-            height: 4,
-            depth: 1,
-            levels: 1,
-            slices: 1,
-            is_cube: false,
-            is_srgb: false,
-        };
+        let new = NewSurface::flat(PixelFormat::R8Unorm, 4, 4);
         let whole = write(&new, &[&[0; 16]]).unwrap();
         let with = |at: usize, value: u32| {
             let mut bytes = whole.clone();
@@ -121,11 +103,23 @@ mod tests {
     }
 
     #[test]
+    fn the_smaller_levels_of_a_volume_stand_in_for_its_last_slice() {
+        let size = |level: u32| (4 >> level) * (4 >> level) * (5 >> level);
+        let data = vec![0; (0..3).map(size).sum()];
+        let new = NewSurface { depth: 5, levels: 3, ..NewSurface::flat(PixelFormat::R8Unorm, 4, 4) };
+        let (volume, _) = read(write(&new, &[&data]).unwrap());
+        let nearest = |layer| [0, 1, 2].map(|level| volume.image(0, level).unwrap().nearest_layer(layer));
+        assert_eq!((nearest(4), nearest(1)), ([4, 1, 0], [1, 0, 0]));
+        assert!(volume.images.iter().all(|image| {
+            image.layer(volume.format, image.nearest_layer(4)).is_some_and(|layer| !layer.is_empty())
+        }));
+    }
+
+    #[test]
     fn a_byte_that_is_no_alpha_is_none_and_faces_are_counted() {
         let base = |slices: u32, depth: u32| {
             let (format, is_cube) = (PixelFormat::Bgrx8Unorm, false);
-            let size =
-                NewSurface { format, width: 1, height: 1, depth, levels: 1, slices, is_cube, is_srgb: false };
+            let size = NewSurface { depth, slices, is_cube, ..NewSurface::flat(format, 1, 1) };
             write(&size, &[&[0; 12]]).unwrap()
         };
         let mut plain = base(1, 1);
@@ -154,16 +148,8 @@ mod tests {
                 [(1, 1, false), (1, 4, false), (1, 6, true), (1, 12, true), (4, 1, false)]
             {
                 let (width, height, levels) = (20, if is_cube { 20 } else { 10 }, 3);
-                let new = NewSurface {
-                    is_srgb: false,
-                    format: *format,
-                    width,
-                    height,
-                    depth,
-                    levels,
-                    slices,
-                    is_cube,
-                };
+                let new =
+                    NewSurface { depth, levels, slices, is_cube, ..NewSurface::flat(*format, width, height) };
                 let size =
                     |level: u32| format.level_size(width >> level, height >> level, (depth >> level).max(1));
                 let level = |level| vec![u8::try_from(level).unwrap(); usize::try_from(size(level)).unwrap()];
@@ -175,16 +161,7 @@ mod tests {
                 assert_eq!((texture.is_cube, texture.images.len()), (is_cube, (slices * levels) as usize));
             }
         }
-        let new = NewSurface {
-            is_srgb: false,
-            format: PixelFormat::R8Unorm,
-            width: 1,
-            height: 1,
-            depth: 1,
-            levels: 1,
-            slices: 5,
-            is_cube: true,
-        };
+        let new = NewSurface { slices: 5, is_cube: true, ..NewSurface::flat(PixelFormat::R8Unorm, 1, 1) };
         assert!(write(&new, &[]).is_err());
     }
 

@@ -156,16 +156,7 @@ pub fn write(name: &str, slice_paths: &[&str], new: &NewSurface, data: &[&[u8]])
 /// Two slices of 4 × 4 pixels with three levels.
 fn sample() -> Vec<u8> {
     let format = PixelFormat::Bc1Unorm;
-    let new = NewSurface {
-        is_srgb: false,
-        format,
-        width: 4,
-        height: 4,
-        depth: 1,
-        levels: 3,
-        slices: 2,
-        is_cube: false,
-    };
+    let new = NewSurface { levels: 3, slices: 2, ..NewSurface::flat(format, 4, 4) };
     let slice: Vec<u8> = (0..24).collect();
     let paths = ["textures\\grass_d.tga", "textures\\mud_d.tga"];
     // The sizes are those above, which fit.

@@ -27,7 +27,7 @@ impl<'a> Shown<'a> {
 
     /// Where the layer that is shown starts among the bytes of its image.
     fn layer(&self, image: &Image) -> u64 {
-        let layer = (self.part.layer >> self.level.min(31)).min(image.depth.saturating_sub(1));
+        let layer = image.nearest_layer(self.part.layer);
         self.texture.format.level_size(image.width, image.height, 1) * u64::from(layer)
     }
 }

@@ -163,7 +163,7 @@ impl TextureView {
             ui.add_space(4.0);
             let names = level_names(open, pixels);
             level_ui(ui, &mut self.level, &names);
-            if texture.slices > 1 || texture.depth > 1 {
+            if texture.slice_count() > 1 {
                 slice_ui(ui, open, texture, ctx);
             }
             let shown = (self.level.min(last_level(pixels)), self.channels.0);

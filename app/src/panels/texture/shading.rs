@@ -1,7 +1,7 @@
 //! How values of a picture become colours, chosen by hand.
 
 use egui::{Color32, RichText, Ui};
-use palimpsest_core::asset::Texture;
+use palimpsest_core::asset::{Image, Texture};
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
 use super::histogram;
@@ -250,8 +250,11 @@ impl ShadingChoice {
 /// The command that exports what is shown.
 fn export(open: &OpenDocument, level: u32, channels: [bool; 4]) -> Option<Command> {
     let PictureChoice { tier, part } = open.picture.choice;
-    let is_volume = open.shown_texture()?.depth > 1;
-    let slice = Which::One(if is_volume { part.layer >> level.min(31) } else { part.slice });
+    let texture = open.shown_texture()?;
+    let layer = |image: &Image| image.nearest_layer(part.layer);
+    let slice =
+        if texture.is_volume() { texture.image(0, level).map_or(part.layer, layer) } else { part.slice };
+    let slice = Which::One(slice);
     let wanted = Wanted { level: Which::One(level), slice, channels: Channels::Shown(channels) };
     let tiers = open.picture.tiers();
     // Of a tier that is pinned its own file is written.

@@ -8,7 +8,7 @@ use palimpsest_core::asset::Texture;
 
 use super::shading::ShadingChoice;
 use crate::command::Command;
-use crate::gpu::pixels::{Part, Pixels};
+use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::{Draw, Mode, Shading};
 use crate::panels::ViewCtx;
 use crate::panels::channels::slice_name;
@@ -126,19 +126,35 @@ fn ball_ui(
     for (face, pixels) in (0u32..).zip(sheet) {
         let mode = Mode::Face { face, turn: cube.turn };
         let draw = Draw {
-            pixels: Arc::clone(pixels),
-            slot: slot(open, face),
-            part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
-            level: 0,
-            channels,
             is_sharp: false,
-            checker: shading.ground(ctx.theme),
-            square: (8.0 * ui.ctx().pixels_per_point()).round(),
             shading: Shading { mode, ..shading.flat(texture) },
-            heat: None,
-            wake: ui.ctx().clone(),
+            ..whole(ui, open, texture, (face, pixels), (shading, channels), ctx)
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(place));
+    }
+}
+
+/// Draws a whole slice, sharp and in its own colours.
+fn whole(
+    ui: &Ui,
+    open: &OpenDocument,
+    texture: &Texture,
+    (at, pixels): (u32, &Arc<Pixels>),
+    (shading, channels): (&ShadingChoice, [bool; 4]),
+    ctx: &ViewCtx<'_>,
+) -> Draw {
+    Draw {
+        pixels: Arc::clone(pixels),
+        slot: slot(open, at),
+        part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
+        level: 0,
+        channels,
+        is_sharp: true,
+        checker: shading.ground(ctx.theme),
+        square: (8.0 * ui.ctx().pixels_per_point()).round(),
+        shading: shading.flat(texture),
+        heat: None,
+        wake: ui.ctx().clone(),
     }
 }
 
@@ -166,28 +182,15 @@ fn tile_ui(
         pixels.levels.first().map_or(vec2(1.0, 1.0), |level| vec2(level.width as f32, level.height as f32));
     let picture = Rect::from_center_size(place.center(), size * (place.width() / size.max_elem()));
     let draw = Draw {
-        pixels: Arc::clone(pixels),
-        slot: slot(open, at),
-        part: Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0)),
-        level: 0,
-        channels,
         is_sharp: picture.width() >= size.x,
-        checker: shading.ground(theme),
-        square: (8.0 * ui.ctx().pixels_per_point()).round(),
-        shading: shading.flat(texture),
-        heat: None,
-        wake: ui.ctx().clone(),
+        ..whole(ui, open, texture, (at, pixels), (shading, channels), ctx)
     };
     ui.painter().add(draw.shape(picture));
     let colour = if response.hovered() { theme.text } else { theme.muted };
     text::path(ui, line, line.left(), line.right(), &name, theme::sans(theme::CAPTION), colour);
     if response.clicked() {
         let choice = open.picture.choice;
-        let part = if texture.depth > 1 {
-            Part { layer: at, ..choice.part }
-        } else {
-            Part { slice: at, ..choice.part }
-        };
+        let part = choice.part.at(texture, at);
         ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..choice }));
     }
     let path = texture.slice_paths.get(at as usize).filter(|path| !path.is_empty());

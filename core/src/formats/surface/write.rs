@@ -27,6 +27,13 @@ pub struct NewSurface {
     pub is_srgb: bool,
 }
 
+impl NewSurface {
+    /// One level of one slice that says nothing of sRGB.
+    pub const fn flat(format: PixelFormat, width: u32, height: u32) -> Self {
+        Self { format, width, height, depth: 1, levels: 1, slices: 1, is_cube: false, is_srgb: false }
+    }
+}
+
 const CUBE_FACES: u32 = 6;
 
 /// Writes the header that fits a surface, followed by `data`: its levels, slice by slice and from the

@@ -220,16 +220,7 @@ pub fn write(new: &NewTexture<'_>) -> Result<Vec<u8>> {
         unknown_13: unknown,
     });
     let &NewTexture { format, width, height, .. } = new;
-    let dds = NewSurface {
-        is_srgb: false,
-        format,
-        width,
-        height,
-        depth: 1,
-        levels: carried,
-        slices: 1,
-        is_cube: false,
-    };
+    let dds = NewSurface { levels: carried, ..NewSurface::flat(format, width, height) };
     let data: Vec<_> = new.levels.iter().map(Vec::as_slice).collect();
     w.bytes(&surface::write(&dds, &data)?);
     Ok(w.finish())
