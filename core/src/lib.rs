@@ -16,7 +16,7 @@
 //! shows, whatever the format. [`mount`] opens installs, lists, archives and folders as one stack
 //! and answers which copy of a path wins, and why; [`mod@extract`] writes files out of it, as they
 //! are or as [`export`] makes them, and [`demo`] writes an install to try it all on. [`scene`] joins files
-//! that belong together. [`diff`] says how two copies of a file differ. [`error`]
+//! that belong together, [`preview`] reads as much of a texture as a small picture takes. [`diff`] says how two copies of a file differ. [`error`]
 //! says what went wrong, in which field, at which byte. Every long call takes a [`task`] for cancel and
 //! progress. [`path`] and [`hash`] hold the rules of names, and [`mod@file`] reads small files up to a limit.
 
@@ -36,5 +36,6 @@ pub mod hash;
 pub mod mount;
 pub mod parse;
 pub mod path;
+pub mod preview;
 pub mod scene;
 pub mod task;

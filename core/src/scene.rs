@@ -60,6 +60,25 @@ pub struct TierLevel {
     pub files: Vec<usize>,
 }
 
+/// What the name of a file says of its place among tiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TierName<'a> {
+    /// The path without its ending, which all tiers of a texture share.
+    pub stem: &'a str,
+    /// The ending of the first tier, which tells textures and arrays of one stem apart.
+    pub family: &'static str,
+    /// The place among the tiers, 0 for the one with the smallest levels.
+    pub tier: usize,
+}
+
+impl<'a> TierName<'a> {
+    /// What a path says; `None` for files that are no tiers.
+    pub fn of(path: &'a str) -> Option<Self> {
+        let (stem, family, tier) = family_of(path)?;
+        Some(Self { stem, family: family[0], tier })
+    }
+}
+
 impl Stack {
     /// Joins the tiers of the texture that a copy is part of; `None` for files that have no tiers.
     ///

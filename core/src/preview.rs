@@ -1,0 +1,87 @@
+//! Small pictures of textures: of a file only as much is read as one of its smaller levels takes.
+
+use bytes::Bytes;
+
+use crate::asset::{Asset, Image, Texture};
+use crate::codec::chunks::MAX_CHUNK;
+use crate::error::{Error, Result};
+use crate::format::load;
+use crate::mount::{Content, CopyRef, Stack};
+use crate::task::Task;
+
+/// Bytes at the start of a file that say where its levels lie, in all files that were seen: a chunk.
+const HEAD: u64 = MAX_CHUNK as u64;
+
+/// The largest file that is looked into.
+const LARGEST: u64 = 512 << 20;
+
+impl Stack {
+    /// The texture of a copy with a single image: of its first slice the smallest level that has `side`
+    /// pixels along its longer side, or else the largest, and where that one cannot be read, the next smaller
+    /// one that can. Of a volume it is the first layer.
+    ///
+    /// # Errors
+    /// `Unsupported` when the file is no texture, `Limit` when it is larger than 512 MB, `NotFound` when it
+    /// carries no whole level; what its parser or the first bad chunk says; `Cancelled`.
+    pub fn preview(&self, copy: CopyRef, side: u32, task: &Task) -> Result<Texture> {
+        self.read_preview(copy, side, task).map_err(|error| self.blame(copy, error))
+    }
+
+    fn read_preview(&self, copy: CopyRef, side: u32, task: &Task) -> Result<Texture> {
+        let content = self.content(copy)?;
+        let size = content.len();
+        if size > LARGEST {
+            return Err(Error::limit(format!("{size} bytes, of at most {LARGEST} a small picture is made")));
+        }
+        let path = self.path_of(copy);
+        let head = content.read(0..HEAD, task)?;
+        let mut texture = match outline(&head, size, &path, task) {
+            Ok(texture) => texture,
+            // What stands before the levels may be longer than the head.
+            Err(error) if size > HEAD && !error.is_cancelled() => {
+                match load(&content.read(0..size, task)?, &path, task)? {
+                    Asset::Texture(texture) => texture,
+                    _ => return Err(error),
+                }
+            }
+            Err(error) => return Err(error),
+        };
+        let wanted: Vec<Image> = texture.images.iter().filter(|image| image.slice == 0).cloned().collect();
+        let has_enough = |image: &Image| image.width.max(image.height) >= side;
+        let first = wanted.iter().rposition(has_enough).unwrap_or(0);
+        let mut fault = None;
+        for image in wanted.get(first..).unwrap_or_default() {
+            match read_layer(&content, image, &texture, task) {
+                Ok(image) => {
+                    texture.images = vec![image];
+                    texture.cut = None;
+                    return Ok(texture);
+                }
+                Err(error) if error.is_cancelled() => return Err(error),
+                Err(error) => fault = fault.or(Some(error)),
+            }
+        }
+        Err(fault.unwrap_or_else(|| Error::not_found("no level of the texture is whole")))
+    }
+}
+
+/// A texture of which only the head was read. Its levels lie where they do, and are not filled in.
+fn outline(head: &[u8], size: u64, path: &str, task: &Task) -> Result<Texture> {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    // Memory that nobody looks at takes no room.
+    let mut bytes = vec![0; size];
+    if let Some(start) = bytes.get_mut(..head.len()) {
+        start.copy_from_slice(head);
+    }
+    match load(&bytes.into(), path, task)? {
+        Asset::Texture(texture) => Ok(texture),
+        other => Err(Error::unsupported(format!("no texture but {}", other.kind().name()))),
+    }
+}
+
+/// An image with its stored pixels, of a volume those of the first layer.
+fn read_layer(content: &Content, image: &Image, texture: &Texture, task: &Task) -> Result<Image> {
+    let size = texture.format.level_size(image.width, image.height, 1);
+    let data: Bytes = content.read(image.offset..image.offset.saturating_add(size), task)?;
+    Ok(Image { depth: 1, data, ..image.clone() })
+}
