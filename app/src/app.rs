@@ -3,6 +3,7 @@
 mod apply;
 mod bundles;
 mod compare;
+mod grid;
 mod keys;
 mod map;
 mod picture;
@@ -36,6 +37,7 @@ use crate::panels::{Panels, ViewCtx};
 use crate::session::{DocumentId, Session};
 use crate::settings::Settings;
 use crate::theme::{self, Theme};
+use crate::thumbnail::Kept;
 
 /// Bytes of documents that stay in memory while they are not shown.
 const DOCUMENTS: u64 = 512 << 20;
@@ -69,6 +71,8 @@ pub struct App {
     exports: Vec<(Job<String>, Option<PathBuf>)>,
     /// Pictures that are made for the clipboard.
     copies: Vec<Job<ColorImage>>,
+    /// Work that nobody waits for.
+    chores: Vec<Job<()>>,
     /// What was open and may be there again once the bundles are read.
     lost: Lost,
 }
@@ -88,6 +92,8 @@ pub struct Start {
     pub oodle: Option<OodleChoice>,
     /// Where it is kept what bundles hold; `None` to read them each time.
     pub cache: Option<BundleCache>,
+    /// Where small pictures are kept; `None` to make them each time.
+    pub thumbnails: Option<Kept>,
 }
 
 impl App {
@@ -124,12 +130,26 @@ impl App {
             cache: start.cache,
             exports: Vec::new(),
             copies: Vec::new(),
+            chores: Vec::new(),
             lost: Lost::default(),
         };
+        app.keep_pictures(start.thumbnails);
         if start.has_demo || start.mounts.is_some() {
             app.mount(start.mounts.unwrap_or_default(), start.has_demo);
         }
         Ok(app)
+    }
+
+    /// Has small pictures kept on disk, and those removed that are too many.
+    fn keep_pictures(&mut self, kept: Option<Kept>) {
+        if let Some(kept) = kept.clone() {
+            let job = self.jobs.spawn("Tidying small pictures", move |task| {
+                kept.prune(task);
+                Ok(())
+            });
+            self.chores.push(job);
+        }
+        self.session.pictures.keep_in(kept);
     }
 
     /// What is mounted and open.

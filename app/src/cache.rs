@@ -33,6 +33,11 @@ impl<K: Eq + Hash + Clone, V: Clone> Cache<K, V> {
         Some(kept.value.clone())
     }
 
+    /// A value, which does not count as used.
+    pub fn peek(&self, key: &K) -> Option<&V> {
+        self.values.get(key).map(|kept| &kept.value)
+    }
+
     /// Keeps a value of `bytes` bytes; others make room for it. One that is larger than the whole
     /// cache is not kept.
     pub fn insert(&mut self, key: K, value: V, bytes: u64) {
@@ -57,6 +62,12 @@ impl<K: Eq + Hash + Clone, V: Clone> Cache<K, V> {
         if let Some(kept) = self.values.remove(key) {
             self.bytes -= kept.bytes;
         }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.values.clear();
+        self.bytes = 0;
     }
 
     /// Bytes of all values.

@@ -10,8 +10,10 @@ use palimpsest_core::mount::{EntryId, Mounts};
 use palimpsest_core::parse::Place;
 
 use crate::files::Files;
+use crate::grid::GridCommand;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
+use crate::pictures::{Viewer, Wanted};
 use crate::scenario::Scenario;
 use crate::session::{DocumentId, PictureChoice};
 use crate::shadow::MapCommand;
@@ -102,8 +104,8 @@ pub enum Command {
     NeedDigests(DocumentId),
     /// Show another part of a tab's texture, or other files of it.
     ShowPicture(DocumentId, PictureChoice),
-    /// Draw small pictures of the copies of a tab's path.
-    NeedThumbnails(DocumentId),
+    /// Draw small pictures of what a viewer sees now.
+    See(Viewer, Vec<Wanted>),
     /// The tab that was active before.
     Back,
     /// The tab that was active after.
@@ -142,6 +144,8 @@ pub enum Command {
     ShowTree(Tree),
     /// Do something with the tab that has the shadow map.
     Map(MapCommand),
+    /// Do something with the tab that has the grid of textures.
+    Grid(GridCommand),
     /// Show a folder in the merged tree, by its path.
     ShowFolder(Vec<u8>),
     /// Look at the picture of the active tab in another way.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use egui::{Color32, Context, LayerId, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
+use egui::{Color32, Context, Event, Key, LayerId, Modifiers, Pos2, RawInput, Rect, ViewportId, pos2, vec2};
 use egui_wgpu::RenderState;
 use image::ImageEncoder as _;
 use image::codecs::png::PngEncoder;
@@ -141,6 +141,8 @@ pub struct Stage {
     look: Look,
     adapter: String,
     time: f64,
+    /// What a person did since the last frame.
+    events: Vec<Event>,
 }
 
 impl Stage {
@@ -153,13 +155,20 @@ impl Stage {
         if let Some(mounts) = &start.mounts {
             Plan::new(mounts, &Task::new()).map_err(as_usage)?;
         }
-        let state = render_state()?;
+        Self::on(render_state()?, start, look)
+    }
+
+    /// The program on a target of a graphics card that was asked for already.
+    ///
+    /// # Errors
+    /// When the operating system gives no thread.
+    pub fn on(state: RenderState, start: Start, look: Look) -> Result<Self> {
         let adapter = Caps::of(&state).adapter;
         let ctx = Context::default();
         ctx.set_theme(if look.is_light { egui::Theme::Light } else { egui::Theme::Dark });
         let app = App::new(&ctx, Some(&state), &Settings::default(), start)?;
         let target = Target::new(state, look.size.0, look.size.1);
-        Ok(Self { ctx, app, target, look, adapter, time: 0.0 })
+        Ok(Self { ctx, app, target, look, adapter, time: 0.0, events: Vec::new() })
     }
 
     /// The program, to be driven by commands.
@@ -203,13 +212,31 @@ impl Stage {
         }
     }
 
-    fn frame(&mut self) {
+    /// Whether something has changed since the last frame, or goes on changing.
+    pub fn is_awake(&self) -> bool {
+        self.ctx.has_requested_repaint()
+    }
+
+    /// Presses a key and lets it go again, at the next frame.
+    pub fn press(&mut self, key: Key) {
+        self.events.extend([true, false].map(|pressed| Event::Key {
+            key,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        }));
+    }
+
+    /// Draws one frame.
+    pub fn frame(&mut self) {
         let size = vec2(self.look.size.0 as f32, self.look.size.1 as f32);
         self.time += 1.0 / 60.0;
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)),
             time: Some(self.time),
             focused: true,
+            events: std::mem::take(&mut self.events),
             ..RawInput::default()
         };
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(1.0);

@@ -17,6 +17,7 @@ type Work = Box<dyn FnOnce() + Send>;
 /// The pool. Dropping it lets running work finish and starts nothing new.
 pub struct Jobs {
     work: Sender<Work>,
+    threads: usize,
     running: Arc<Mutex<Vec<Arc<Running>>>>,
     wake: Arc<dyn Fn() + Send + Sync>,
 }
@@ -56,7 +57,17 @@ impl Jobs {
             let run = move || queue.iter().for_each(|work| work());
             std::thread::Builder::new().name(format!("job {at}")).spawn(run)?;
         }
-        Ok(Self { work, running: Arc::default(), wake: Arc::new(wake) })
+        Ok(Self { work, threads, running: Arc::default(), wake: Arc::new(wake) })
+    }
+
+    /// How many jobs run at a time.
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// What tells the program that there is something new, for jobs that have results before they end.
+    pub fn waker(&self) -> Arc<dyn Fn() + Send + Sync> {
+        Arc::clone(&self.wake)
     }
 
     /// Queues work under a name. A panic in it becomes an error of the job.
@@ -75,10 +86,7 @@ impl Jobs {
             let task = Arc::clone(&task);
             move || {
                 // Nobody waits for a job that was cancelled before it began.
-                let result = task.check().and_then(|()| {
-                    catch_unwind(AssertUnwindSafe(|| work(&task)))
-                        .unwrap_or_else(|panic| Err(of_panic(&*panic)))
-                });
+                let result = task.check().and_then(|()| caught(|| work(&task)));
                 lock(&all).retain(|other| !Arc::ptr_eq(other, &running));
                 // A receiver that is gone wanted no result.
                 let _ = sender.send(result);
@@ -101,7 +109,7 @@ impl Jobs {
         let wake = Arc::clone(&self.wake);
         let (done, own) = (sender.clone(), Arc::clone(&task));
         let run = move || {
-            let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&*panic)));
+            let result = caught(work);
             // A receiver that is gone wanted no result.
             let _ = done.send(own.check().and(result));
             wake();
@@ -127,6 +135,14 @@ impl fmt::Debug for Jobs {
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     // The list stays whole whatever happens to a thread that looked at it.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does work in which a panic becomes an error.
+///
+/// # Errors
+/// Those of the work; `Malformed` for a panic in it.
+pub fn caught<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&*panic)))
 }
 
 fn of_panic(panic: &(dyn std::any::Any + Send)) -> Error {

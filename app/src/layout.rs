@@ -9,8 +9,9 @@ use egui_tiles::{
 use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
+use crate::grid::GridCommand;
 use crate::panels::{Panels, ViewCtx};
-use crate::session::{DocumentId, OpenDocument, Session};
+use crate::session::{DocumentId, Front, OpenDocument, Session};
 use crate::shadow::MapCommand;
 use crate::widgets::menu;
 
@@ -30,6 +31,9 @@ pub enum Pane {
     /// The tab with the shadow map.
     #[serde(skip)]
     Map,
+    /// The tab with the grid of textures.
+    #[serde(skip)]
+    Grid,
     /// A tab.
     #[serde(skip)]
     Document(u64),
@@ -74,7 +78,8 @@ impl Layout {
     pub fn to_json(&self) -> Option<String> {
         let mut tree = self.tree.clone();
         let documents: Vec<_> = documents(&tree).map(|(tile, _)| tile).collect();
-        for tile in documents.into_iter().chain(tree.tiles.find_pane(&Pane::Map)) {
+        let others = [Pane::Map, Pane::Grid].map(|pane| tree.tiles.find_pane(&pane));
+        for tile in documents.into_iter().chain(others.into_iter().flatten()) {
             tree.remove_recursively(tile);
         }
         serde_json::to_string(&tree).ok()
@@ -100,15 +105,18 @@ impl Layout {
                 self.add(Pane::Document(id.0));
             }
         }
-        match (self.tree.tiles.find_pane(&Pane::Map), &session.map) {
-            (None, Some(_)) => self.add(Pane::Map),
-            (Some(tile), None) => {
-                self.tree.remove_recursively(tile);
+        for (pane, is_open) in [(Pane::Map, session.map.is_some()), (Pane::Grid, session.grid.is_some())] {
+            match self.tree.tiles.find_pane(&pane) {
+                None if is_open => self.add(pane),
+                Some(tile) if !is_open => {
+                    self.tree.remove_recursively(tile);
+                }
+                _ => {}
             }
-            _ => {}
         }
         if let Some(start) = self.tree.tiles.find_pane(&Pane::Start) {
-            self.tree.tiles.set_visible(start, session.tabs().next().is_none() && session.map.is_none());
+            let is_free = session.tabs().next().is_none() && session.map.is_none() && session.grid.is_none();
+            self.tree.tiles.set_visible(start, is_free);
         }
     }
 
@@ -180,15 +188,20 @@ fn tab_menu_ui(ui: &mut Ui, id: DocumentId, path: &str, passing: Option<&OpenDoc
     }
 }
 
-/// What the button of the tab with the shadow map does.
-fn map_button(response: egui::Response, ctx: &ViewCtx<'_>) -> egui::Response {
+/// What the button of a tab about the stack does: the commands that show and close it, and its hint.
+fn stack_tab_button(
+    response: egui::Response,
+    [show, close]: [Command; 2],
+    hint: &str,
+    ctx: &ViewCtx<'_>,
+) -> egui::Response {
     if response.clicked() {
-        ctx.send(Command::Map(MapCommand::Show));
+        ctx.send(show);
     }
     if response.middle_clicked() {
-        ctx.send(Command::Map(MapCommand::Close));
+        ctx.send(close);
     }
-    response.on_hover_text("What becomes of the stored bytes")
+    response.on_hover_text(hint)
 }
 
 /// How the tiles look and what they show.
@@ -209,6 +222,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Layers => self.panels.layers_ui(ui, self.ctx),
             Pane::WhatIf => self.panels.what_if_ui(ui, self.ctx),
             Pane::Map => self.panels.map_ui(ui, self.ctx),
+            Pane::Grid => self.panels.grid_ui(ui, self.ctx),
             Pane::Document(id) => self.panels.document_ui(ui, DocumentId(*id), self.ctx),
         }
         UiResponse::None
@@ -222,6 +236,7 @@ impl Behavior<Pane> for Tiling<'_, '_> {
             Pane::Layers => "Layers of this path".into(),
             Pane::WhatIf => "What if".into(),
             Pane::Map => "Shadow map".into(),
+            Pane::Grid => "Textures".into(),
             Pane::Document(id) => match self.ctx.session.document(DocumentId(*id)) {
                 Some(open) if open.stays => open.leaf().into(),
                 Some(open) => egui::RichText::new(open.leaf()).italics().into(),
@@ -235,13 +250,14 @@ impl Behavior<Pane> for Tiling<'_, '_> {
     }
 
     fn is_tab_closable(&self, tiles: &Tiles<Pane>, tile: TileId) -> bool {
-        matches!(tiles.get(tile), Some(Tile::Pane(Pane::Document(_) | Pane::Map)))
+        matches!(tiles.get(tile), Some(Tile::Pane(Pane::Document(_) | Pane::Map | Pane::Grid)))
     }
 
     fn on_tab_close(&mut self, tiles: &mut Tiles<Pane>, tile: TileId) -> bool {
         match tiles.get(tile) {
             Some(Tile::Pane(Pane::Document(id))) => self.ctx.send(Command::Close(DocumentId(*id))),
             Some(Tile::Pane(Pane::Map)) => self.ctx.send(Command::Map(MapCommand::Close)),
+            Some(Tile::Pane(Pane::Grid)) => self.ctx.send(Command::Grid(GridCommand::Close)),
             _ => {}
         }
         // The tile goes when the session has let go of the tab.
@@ -259,8 +275,19 @@ impl Behavior<Pane> for Tiling<'_, '_> {
         {
             response.scroll_to_me_animation(None, ScrollAnimation::none());
         }
-        if let Some(Tile::Pane(Pane::Map)) = tiles.get(tile) {
-            return map_button(response, self.ctx);
+        let of_stack = match tiles.get(tile) {
+            Some(Tile::Pane(Pane::Map)) => Some((
+                [MapCommand::Show, MapCommand::Close].map(Command::Map),
+                "What becomes of the stored bytes",
+            )),
+            Some(Tile::Pane(Pane::Grid)) => Some((
+                [GridCommand::Show, GridCommand::Close].map(Command::Grid),
+                "The textures of a folder, or of what the search found",
+            )),
+            _ => None,
+        };
+        if let Some((commands, hint)) = of_stack {
+            return stack_tab_button(response, commands, hint, self.ctx);
         }
         let Some(Tile::Pane(Pane::Document(id))) = tiles.get(tile) else { return response };
         let id = DocumentId(*id);
@@ -341,9 +368,10 @@ impl Behavior<Pane> for Tiling<'_, '_> {
     ) -> Color32 {
         let theme = self.ctx.theme;
         let is_focused = match tiles.get(tile) {
-            Some(Tile::Pane(Pane::Map)) => self.ctx.session.is_map_active(),
+            Some(Tile::Pane(Pane::Map)) => self.ctx.session.front() == Front::Map,
+            Some(Tile::Pane(Pane::Grid)) => self.ctx.session.front() == Front::Grid,
             Some(Tile::Pane(Pane::Document(id))) => {
-                self.ctx.session.active == Some(DocumentId(*id)) && !self.ctx.session.is_map_active()
+                self.ctx.session.active == Some(DocumentId(*id)) && self.ctx.session.front() == Front::Path
             }
             _ => state.active,
         };

@@ -38,6 +38,7 @@ fn open_window(args: &Cli) -> Outcome {
         names: sources.names.clone(),
         oodle: sources.oodle(),
         cache: palimpsest::members::cache(),
+        thumbnails: palimpsest::thumbnail::Kept::of_user(),
     };
     match window::open(start, Path::new(PICTURE)) {
         Ok(Ended::Closed) => Outcome::Done,

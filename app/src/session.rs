@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use egui::ColorImage;
 use palimpsest_core::codec::chunks::MAX_CHUNK;
 use palimpsest_core::codec::oodle::Oodle;
 use palimpsest_core::error::{Error, Result};
@@ -27,9 +26,11 @@ use crate::command::{PathFor, Selection};
 use crate::difference::Difference;
 use crate::document::Document;
 use crate::gpu::Caps;
+use crate::grid::GridTab;
 use crate::jobs::{Job, Load};
 use crate::names::Names;
 use crate::oodle::OodleChoice;
+use crate::pictures::Pictures;
 use crate::scenario::Scenario;
 use crate::shadow::MapTab;
 
@@ -77,6 +78,12 @@ pub struct Session {
     pub names: Option<Load<Names>>,
     /// The tab with the shadow map.
     pub map: Option<MapTab>,
+    /// The tab with a grid of textures.
+    pub grid: Option<GridTab>,
+    /// Small pictures of the stack's textures.
+    pub pictures: Pictures,
+    /// The tab that has the keys which belong to a tab.
+    pub front: Front,
     /// The open tabs.
     pub open: Vec<OpenDocument>,
     /// The open comparisons, each a tab as well.
@@ -142,15 +149,21 @@ impl Session {
         self.document(self.active?)
     }
 
-    /// Whether the tab with the shadow map has the keys that belong to a tab.
-    pub fn is_map_active(&self) -> bool {
-        self.map.as_ref().is_some_and(|map| map.is_active)
+    /// What is in front: a tab about the stack that is there, or else a path.
+    pub fn front(&self) -> Front {
+        match self.front {
+            Front::Map if self.map.is_some() => Front::Map,
+            Front::Grid if self.grid.is_some() => Front::Grid,
+            _ => Front::Path,
+        }
     }
 
     /// What is shown, as a step of the way back and forward.
     pub fn step(&self) -> Option<Step> {
-        if self.is_map_active() {
-            return Some(Step::Map);
+        match self.front() {
+            Front::Map => return Some(Step::Map),
+            Front::Grid => return Some(Step::Grid),
+            Front::Path => {}
         }
         if let Some(open) = self.active() {
             return Some(Step::Copy(open.entry, open.copy));
@@ -169,6 +182,18 @@ impl Session {
         let names = self.names.as_ref().and_then(Load::ready);
         names.map(|names| names.book.names(hash).collect()).unwrap_or_default()
     }
+}
+
+/// The tab that has the keys which belong to a tab.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Front {
+    /// The active one of those that show a path.
+    #[default]
+    Path,
+    /// The shadow map.
+    Map,
+    /// The grid of textures.
+    Grid,
 }
 
 /// A stack that is tried in another order.
@@ -235,8 +260,6 @@ pub struct OpenDocument {
     pub digests: Option<Load<Vec<CopyDigest>>>,
     /// What the bundle is made of that the path belongs to, where it is one.
     pub bundle: Option<Load<BundleAnswer>>,
-    /// Small pictures of the copies, once somebody asked; only of textures.
-    pub thumbnails: Option<Load<Vec<Option<ColorImage>>>>,
     /// A path index against its archive, where the copy that is shown is one.
     pub index_report: Option<Load<IndexReport>>,
     /// What of a texture is shown.

@@ -18,8 +18,6 @@ pub struct MapTab {
     pub shown: Option<Mapped>,
     /// Which shadowed copies are the same bytes as the winner, once somebody asked.
     pub twins: Option<Load<Arc<Twins>>>,
-    /// Whether the tab has the keys that belong to a tab.
-    pub is_active: bool,
 }
 
 /// A map and its stack.

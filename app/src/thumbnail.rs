@@ -1,91 +1,206 @@
-//! Small pictures of textures.
+//! Small pictures of textures: made of one of their smaller levels, and kept on disk where that takes long.
+
+use std::sync::Arc;
 
 use egui::ColorImage;
-use palimpsest_core::asset::{Asset, Kind, Texture};
+use image::imageops;
+use palimpsest_core::asset::{Image, Kind, Texture};
 use palimpsest_core::codec::pixels::decode_rgba8;
-use palimpsest_core::error::Result;
-use palimpsest_core::format::{detect, load};
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::format::detect;
 use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::task::Task;
 
-/// Pixels along the longer side, at most twice as many as are shown.
-const SIDE: u32 = 64;
+pub use self::kept::Kept;
 
-/// The largest file that is read for a small picture.
-const LARGEST: u64 = 64 << 20;
+mod kept;
+
+/// Bytes of a stored level from which on its picture is kept on disk: smaller ones are decoded faster than
+/// a file is opened.
+const WORTH_KEEPING: usize = 256 << 10;
+
+/// A small picture, and what is told beside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thumbnail {
+    /// At most as many pixels along a side as were asked for; alpha is straight in the file and
+    /// multiplied here.
+    pub picture: Arc<ColorImage>,
+    /// Pixels of the full-size texture.
+    pub size: [u32; 2],
+    /// How pixels are stored.
+    pub format: &'static str,
+    /// Array slices, or layers of a volume.
+    pub slices: u32,
+    /// Whether six of them make a cube.
+    pub is_cube: bool,
+}
 
 /// Whether files of a name are textures.
 pub fn is_texture(path: &str) -> bool {
     detect(path, &[]).is_some_and(|format| format.kind == Kind::Texture)
 }
 
-/// The small pictures of copies of a path; `None` for those that have none.
+/// Whether alpha of a texture is data, by its name: in normal maps of the first game it is a direction.
+pub fn has_data_in_alpha(path: &str) -> bool {
+    let leaf = path.rsplit(['\\', '/']).next().unwrap_or_default();
+    leaf.split('.').next().is_some_and(|stem| stem.to_ascii_lowercase().ends_with("_n"))
+}
+
+/// The small picture of a copy, with up to `side` pixels along a side.
 ///
 /// # Errors
-/// `Cancelled`.
-pub fn of_copies(
+/// Those of [`Stack::preview`]; `Unsupported` for formats that are not decoded.
+pub fn of_copy(
     stack: &Stack,
-    path: &str,
-    copies: &[CopyRef],
+    copy: CopyRef,
+    side: u32,
+    kept: Option<&Kept>,
     task: &Task,
-) -> Result<Vec<Option<ColorImage>>> {
-    task.set_total(copies.len() as u64);
-    let one = |copy: &CopyRef| {
-        // A copy that cannot be read says so where it is opened.
-        let picture = of_copy(stack, path, *copy, task);
-        task.step(1).map(|()| picture)
-    };
-    copies.iter().map(one).collect()
-}
-
-fn of_copy(stack: &Stack, path: &str, copy: CopyRef, task: &Task) -> Option<ColorImage> {
-    let content = stack.content(copy).ok().filter(|content| content.len() <= LARGEST)?;
-    let (bytes, _) = content.read_up_to(0..u64::MAX, task);
-    match load(&bytes, path, task) {
-        Ok(Asset::Texture(texture)) => of_texture(&texture),
-        _ => None,
-    }
-}
-
-/// The smallest level that has enough pixels, made smaller by whole steps.
-fn of_texture(texture: &Texture) -> Option<ColorImage> {
-    let first = || texture.images.iter().filter(|image| image.slice == 0 && image.depth >= 1);
-    let has_enough = |image: &&palimpsest_core::asset::Image| image.width.max(image.height) >= SIDE / 2;
-    let image = first().rev().find(has_enough).or_else(|| first().next())?;
-    let mut pixels = decode_rgba8(texture.format, image.width, image.height, &image.data).ok()?;
-    if texture.format.is_float() {
-        // Light, encoded for the screen as the large picture is.
-        for pixel in pixels.as_chunks_mut::<4>().0 {
-            let [r, g, b, _] = *pixel;
-            let [r, g, b] =
-                [r, g, b].map(|value| egui::ecolor::gamma_u8_from_linear_f32(f32::from(value) / 255.0));
-            *pixel = [r, g, b, pixel[3]];
+) -> Result<Thumbnail> {
+    let texture = stack.preview(copy, side, task)?;
+    let image = texture.images.first().ok_or_else(|| Error::not_found("no level of the texture is whole"))?;
+    let is_opaque = has_data_in_alpha(&stack.path_of(copy));
+    let kept = kept.filter(|_| image.data.len() >= WORTH_KEEPING);
+    let key = kept.map(|kept| (kept, kept::key(&texture, image, side, is_opaque)));
+    let known = key.as_ref().and_then(|(kept, key)| kept.load(key, side));
+    let picture = if let Some(picture) = known {
+        picture
+    } else {
+        let picture = picture_of(&texture, image, side, is_opaque)?;
+        if let Some((kept, key)) = key {
+            kept.store(&key, &picture);
         }
+        picture
+    };
+    let size = [picture.width() as usize, picture.height() as usize];
+    Ok(Thumbnail {
+        picture: Arc::new(ColorImage::from_rgba_unmultiplied(size, picture.as_raw())),
+        size: [texture.full_width.max(texture.width), texture.full_height.max(texture.height)],
+        format: texture.format.name(),
+        slices: texture.slice_count(),
+        is_cube: texture.is_cube,
+    })
+}
+
+/// An image of a texture as colours for the screen, made smaller where it is larger than `side`.
+fn picture_of(texture: &Texture, image: &Image, side: u32, is_opaque: bool) -> Result<image::RgbaImage> {
+    let Image { width, height, .. } = *image;
+    let mut pixels = decode_rgba8(texture.format, width, height, &image.data)?;
+    for pixel in pixels.as_chunks_mut::<4>().0 {
+        let [r, g, b, a] = *pixel;
+        let alpha = if is_opaque { u8::MAX } else { a };
+        let [r, g, b] = match (texture.format.is_float(), texture.format.is_single_channel()) {
+            // Light, encoded for the screen as the large picture is.
+            (true, is_single) => {
+                let [r, g, b] = if is_single { [r; 3] } else { [r, g, b] };
+                [r, g, b].map(|value| egui::ecolor::gamma_u8_from_linear_f32(f32::from(value) / 255.0))
+            }
+            (false, true) => [r; 3],
+            (false, false) => [r, g, b],
+        };
+        *pixel = [r, g, b, alpha];
     }
-    let step = image.width.max(image.height).div_ceil(SIDE).max(1) as usize;
-    let (width, height) = (image.width as usize, image.height as usize);
-    let row = |y: usize| pixels.get(4 * width * y..4 * width * (y + 1)).unwrap_or_default();
-    let small: Vec<u8> = (0..height)
-        .step_by(step)
-        .flat_map(|y| row(y).chunks_exact(4).step_by(step).flatten().copied())
-        .collect();
-    let size = [width.div_ceil(step), height.div_ceil(step)];
-    (small.len() == 4 * size[0] * size[1]).then(|| ColorImage::from_rgba_unmultiplied(size, &small))
+    let missing = || Error::malformed("a level has other pixels than its size says");
+    let picture = image::RgbaImage::from_raw(width, height, pixels).ok_or_else(missing)?;
+    let longer = width.max(height);
+    if longer <= side {
+        return Ok(picture);
+    }
+    let shorter = |own: u32| (u64::from(own) * u64::from(side) / u64::from(longer)).max(1) as u32;
+    Ok(imageops::thumbnail(&picture, shorter(width), shorter(height)))
 }
 
 #[cfg(test)]
 mod tests {
-    use palimpsest_core::formats::texr;
+    use palimpsest_core::asset::PixelFormat;
+    use palimpsest_core::codec::chunks::{Chain, pack};
+    use palimpsest_core::formats::dds::{self, NewSurface};
+    use palimpsest_core::formats::ltar::{Builder, Packing};
+    use palimpsest_core::mount::Mounts;
 
     use super::*;
 
+    const FORMAT: PixelFormat = PixelFormat::Rgba8Unorm;
+
+    /// A texture of `levels` levels, each of one colour.
+    fn file(side: u32, levels: u32) -> Vec<u8> {
+        let data: Vec<_> = (0..levels)
+            .map(|level| [40 * level as u8, 0, 0, 255].repeat(((side >> level).pow(2)) as usize))
+            .collect();
+        let new = NewSurface { levels, ..NewSurface::flat(FORMAT, side, side) };
+        dds::write(&new, &data.iter().map(Vec::as_slice).collect::<Vec<_>>()).unwrap()
+    }
+
+    /// A stack of one archive, and the copy of the only file in it.
+    fn stack(folder: &std::path::Path, name: &str, packed: Vec<u8>, size: usize) -> (Stack, CopyRef) {
+        let mut builder = Builder::new();
+        builder.add_packed(name, Packing::Chunks, packed, size as u64);
+        let path = folder.join("a.arch06");
+        std::fs::write(&path, builder.finish()).unwrap();
+        let stack = Stack::mount(&Mounts::of(&path), &Task::new()).unwrap();
+        let copy = stack.index().copies(stack.find(name).unwrap())[0];
+        (stack, copy)
+    }
+
     #[test]
-    fn the_picture_of_a_texture_is_small() {
-        let bytes = (texr::FORMAT.sample)();
-        let Ok(Asset::Texture(texture)) = load(&bytes.into(), "a.tex", &Task::new()) else { panic!() };
-        let picture = of_texture(&texture).unwrap();
-        assert!(picture.size.iter().all(|side| (1..=SIDE as usize).contains(side)), "{:?}", picture.size);
-        assert_eq!(picture.pixels.len(), picture.size[0] * picture.size[1]);
+    fn a_small_picture_is_made_of_the_level_that_fits_it_and_tells_the_full_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(256, 5);
+        let (stack, copy) = stack(folder.path(), "a.dds", pack(&file), file.len());
+        let made = of_copy(&stack, copy, 64, None, &Task::new()).unwrap();
+        assert_eq!((made.picture.size, made.size), ([64, 64], [256, 256]));
+        assert_eq!(made.picture.pixels[0].r(), 80, "the third level");
+        let made = of_copy(&stack, copy, 100, None, &Task::new()).unwrap();
+        assert_eq!((made.picture.size, made.picture.pixels[0].r()), ([100, 100], 40));
         assert!(is_texture("x\\A.TEX0") && !is_texture("a.txt"));
+    }
+
+    #[test]
+    fn a_bad_chunk_before_the_level_does_no_harm_and_one_in_it_leads_to_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = file(256, 5);
+        let made = |bad: usize, side| {
+            let mut packed = pack(&file);
+            let chain = Chain::new(packed.clone().into(), file.len() as u64);
+            let chunk = chain.chunks().nth(bad).unwrap().unwrap();
+            packed[chunk.data()].fill(0xFF);
+            let (stack, copy) = stack(folder.path(), "a.dds", packed, file.len());
+            of_copy(&stack, copy, side, None, &Task::new()).map(|made| made.picture.pixels[0].r())
+        };
+        // Level 0 takes the first four chunks, level 1 the fifth, and what follows the last.
+        assert_eq!(made(2, 128).unwrap(), 40);
+        assert_eq!((made(2, 256).unwrap(), made(4, 128).unwrap()), (40, 80));
+        let error = made(0, 128).unwrap_err().to_string();
+        assert!(error.contains("chunks[0]"), "nothing is known without the head: {error}");
+    }
+
+    #[test]
+    fn directions_in_alpha_are_no_transparency() {
+        assert!(has_data_in_alpha("a\\Wall_N.tex") && !has_data_in_alpha("a_n\\wall.tex"));
+        let folder = tempfile::tempdir().unwrap();
+        let clear = dds::write(&NewSurface::flat(FORMAT, 1, 1), &[&[9, 9, 9, 0]]).unwrap();
+        let (stack, copy) = stack(folder.path(), "a_n.dds", pack(&clear), clear.len());
+        let made = of_copy(&stack, copy, 64, None, &Task::new()).unwrap();
+        assert_eq!(made.picture.pixels[0].to_array(), [9, 9, 9, 255]);
+    }
+
+    #[test]
+    fn what_is_kept_on_disk_is_shown_again_and_what_is_no_picture_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept::new(folder.path().join("kept"));
+        let file = file(512, 1);
+        let (stack, copy) = stack(folder.path(), "a.dds", pack(&file), file.len());
+        let made = || of_copy(&stack, copy, 64, Some(&kept), &Task::new()).unwrap();
+        let first = made();
+        let files: Vec<_> =
+            std::fs::read_dir(folder.path().join("kept")).unwrap().map(|file| file.unwrap().path()).collect();
+        assert_eq!(files.len(), 1);
+        // Another picture in its place shows that it is the one on disk that is shown.
+        image::RgbaImage::from_pixel(64, 64, image::Rgba([1, 2, 3, 255])).save(&files[0]).unwrap();
+        assert_eq!(made().picture.pixels[0].to_array(), [1, 2, 3, 255]);
+        for broken in [&b"no picture"[..], &[]] {
+            std::fs::write(&files[0], broken).unwrap();
+            assert_eq!(made(), first);
+        }
     }
 }

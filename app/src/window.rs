@@ -48,7 +48,7 @@ pub fn open(start: Start, picture: &Path) -> Result<Ended> {
             .with_drag_and_drop(true)
             .with_icon(icon()),
         renderer: Renderer::Wgpu,
-        wgpu_options: gpu::configuration(),
+        wgpu_options: gpu::configuration(gpu::WANTED),
         ..NativeOptions::default()
     };
     let create = move |creation: &eframe::CreationContext<'_>| {

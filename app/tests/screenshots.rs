@@ -6,9 +6,11 @@
 
 mod common;
 
+use egui::Key;
 use image::RgbaImage;
 use palimpsest::app::Start;
 use palimpsest::command::{Command, Overlay, Selection, Selector};
+use palimpsest::grid::GridCommand;
 use palimpsest::headless::{Look, Stage};
 use palimpsest::scenario::Scenario;
 use palimpsest::shadow::MapCommand;
@@ -74,6 +76,15 @@ fn what_becomes_of_the_stored_bytes() {
     let mut stage = stage("characters\\ranger\\ranger_sword_d.tex", false);
     send(&mut stage, [Command::Map(MapCommand::Show)]);
     compare(&stage, "shadow_map");
+}
+
+#[test]
+fn the_textures_of_the_stack_as_a_grid() {
+    let mut stage = stage("characters\\ranger\\ranger_sword_d.tex", true);
+    send(&mut stage, [Command::Grid(GridCommand::ShowFolder(Vec::new()))]);
+    stage.press(Key::Home);
+    send(&mut stage, []);
+    compare(&stage, "textures");
 }
 
 #[test]

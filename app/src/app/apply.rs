@@ -20,7 +20,7 @@ use crate::jobs::{Job, Load};
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Notice, Pages, Palette};
-use crate::thumbnail::{is_texture, of_copies};
+use crate::thumbnail::is_texture;
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -92,7 +92,7 @@ impl App {
             Command::ShowPicture(id, choice) => self.show_picture(id, choice),
             Command::ShowSheet(id) => self.show_sheet(id),
             Command::CountValues(id, level) => self.count_values(id, level),
-            Command::NeedThumbnails(id) => self.need_thumbnails(id),
+            Command::See(viewer, seen) => self.session.pictures.see(viewer, seen, &self.jobs),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),
             Command::Cancel(running) => running.task.cancel(),
@@ -108,6 +108,7 @@ impl App {
             Command::FocusSearch => Panels::focus_search(ctx),
             Command::ShowTree(tree) => self.panels.show_tree(tree),
             Command::Map(command) => self.map(command),
+            Command::Grid(command) => self.grid(command),
             Command::ShowFolder(path) => self.show_folder(&path),
             Command::Look(look) => self.panels.look(&self.session, look),
             Command::DecodeBy(oodle) => {
@@ -217,17 +218,6 @@ impl App {
             .jobs
             .spawn("Listing a layer", move |task| mounted.stack.index_of_layer(layer, task).map(Arc::new));
         self.session.layer_trees.insert(layer, Load::Pending(job));
-    }
-
-    fn need_thumbnails(&mut self, id: DocumentId) {
-        /// How many copies have a small picture.
-        const MOST: usize = 100;
-        let Some(open) = self.session.open.iter_mut().find(|open| open.id == id) else { return };
-        let (mounted, path) = (Arc::clone(&open.mounted), open.answer.path.clone());
-        let copies: Vec<_> = open.answer.copies.iter().map(|copy| copy.copy).take(MOST).collect();
-        let name = format!("Drawing the copies of {}", open.leaf());
-        let job = self.jobs.spawn(name, move |task| of_copies(&mounted.stack, &path, &copies, task));
-        open.thumbnails = Some(Load::Pending(job));
     }
 
     fn need_digests(&mut self, id: DocumentId) {

@@ -125,7 +125,6 @@ impl App {
             let answer = new.resolve(open.entry);
             if answer.copies.len() != open.answer.copies.len() {
                 open.digests = None;
-                open.thumbnails = None;
             }
             open.copy = answer.copies.iter().position(|other| Some(other.copy) == copy).unwrap_or(0);
             open.answer = answer;

@@ -7,6 +7,7 @@ use palimpsest_core::mount::{FolderId, ShadowMap, Stack, Twins};
 use super::App;
 use crate::jobs::Load;
 use crate::layout::Pane;
+use crate::session::Front;
 use crate::shadow::{MapCommand, Mapped};
 
 /// Up to this many bytes are compared without being asked.
@@ -18,9 +19,7 @@ impl App {
             MapCommand::Show => self.show_map(),
             MapCommand::Close => {
                 self.session.map = None;
-                if let Some(active) = self.session.active {
-                    self.focus(active);
-                }
+                self.show_front();
             }
             MapCommand::Retry => {
                 if let Some(tab) = &mut self.session.map {
@@ -33,7 +32,8 @@ impl App {
     }
 
     pub(super) fn show_map(&mut self) {
-        self.session.map.get_or_insert_default().is_active = true;
+        self.session.map.get_or_insert_default();
+        self.session.front = Front::Map;
         self.follow_stack();
         self.layout.sync(&self.session);
         self.layout.show(Pane::Map);

@@ -31,6 +31,10 @@ impl App {
         self.poll_bundles();
         self.poll_what_if();
         self.poll_map();
+        self.poll_grid();
+        self.chores.retain(|chore| chore.poll().is_none());
+        self.session.pictures.follow(self.session.mounted.as_ref());
+        self.session.pictures.poll(&self.jobs);
     }
 
     fn poll_names(&mut self) {
@@ -56,7 +60,6 @@ impl App {
             open.digests.as_mut().map(Load::poll);
             open.bundle.as_mut().map(Load::poll);
             open.index_report.as_mut().map(Load::poll);
-            open.thumbnails.as_mut().map(Load::poll);
             open.pages.poll();
         }
         for (key, document) in read {

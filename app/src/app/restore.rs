@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::panels::Panels;
-use crate::session::{DocumentId, Session};
+use crate::session::{DocumentId, Front, Session};
 
 /// What was shown, by names, which mean the same in the stack that comes. Tabs keep their numbers, and with
 /// them their places.
@@ -13,7 +13,7 @@ pub(super) struct Restore {
     pub(super) lost: Lost,
     comparisons: Vec<Compared>,
     active: Option<DocumentId>,
-    is_map_active: bool,
+    front: Front,
     search: String,
     /// Paths of the folders that are open.
     folders: Vec<Vec<u8>>,
@@ -64,7 +64,7 @@ impl Restore {
             lost: Lost::default(),
             comparisons: comparisons.collect(),
             active: session.active,
-            is_map_active: session.is_map_active(),
+            front: session.front(),
             search: session.search.text.clone(),
             folders: panels.open_folders(session),
         }
@@ -104,8 +104,10 @@ impl App {
             }
         }
         lost.active = self.restore_active(restore.active, restore.lost.active);
-        if restore.is_map_active {
-            self.show_map();
+        match restore.front {
+            Front::Map => self.show_map(),
+            Front::Grid => self.show_grid(),
+            Front::Path => {}
         }
         self.panels.forget(&self.session);
         // The way back begins here.

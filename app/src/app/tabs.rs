@@ -10,7 +10,7 @@ use super::App;
 use crate::answer::declaration;
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Mounted, OpenDocument, Pages, Picture, Step};
+use crate::session::{DocumentId, Front, Mounted, OpenDocument, Pages, Picture, Step};
 
 impl App {
     pub(super) fn open_path(&mut self, path: &str) {
@@ -74,7 +74,6 @@ impl App {
             load: Load::Failed(Error::not_found("not read yet")),
             digests: None,
             bundle: None,
-            thumbnails: None,
             index_report: None,
             picture: Picture::default(),
             selection: None,
@@ -165,9 +164,7 @@ impl App {
     }
 
     pub(super) fn focus(&mut self, id: DocumentId) {
-        if let Some(map) = &mut self.session.map {
-            map.is_active = false;
-        }
+        self.session.front = Front::Path;
         if self.session.active != Some(id) {
             self.session.active = Some(id);
         }
@@ -186,9 +183,16 @@ impl App {
             self.session.active = next.copied();
         }
         self.panels.forget(&self.session);
-        match (self.session.active, &mut self.session.map) {
-            (None, Some(map)) => map.is_active = true,
-            (Some(active), map) if !map.as_ref().is_some_and(|map| map.is_active) => self.focus(active),
+        self.show_front();
+    }
+
+    /// Brings to the front what has the keys once a tab was closed: another one where it had them.
+    pub(super) fn show_front(&mut self) {
+        let session = &self.session;
+        match (session.front(), session.active) {
+            (Front::Path, Some(active)) => self.focus(active),
+            (Front::Path, None) if session.map.is_some() => self.show_map(),
+            (Front::Path, None) if session.grid.is_some() => self.show_grid(),
             _ => {}
         }
     }
@@ -202,6 +206,7 @@ impl App {
                 }
             }
             Some(Step::Map) => self.show_map(),
+            Some(Step::Grid) => self.show_grid(),
             None => {}
         }
     }

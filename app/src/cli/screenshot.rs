@@ -20,6 +20,7 @@ pub(super) fn run(args: &ScreenshotArgs, out: &mut Output) -> Result<()> {
         names: sources.names.clone(),
         oodle: Some(sources.oodle().unwrap_or_default()),
         cache: None,
+        thumbnails: None,
     };
     let mut stage = Stage::new(start, Look { size: args.size, is_light: args.light })?;
     stage.settle()?;

@@ -33,15 +33,18 @@ impl Caps {
     }
 }
 
-/// How the window asks for a graphics card: with block compression and the largest textures that
-/// the adapter offers, but content with less.
-pub fn configuration() -> WgpuConfiguration {
+/// What of the graphics card is asked for where it has it: textures as they are stored.
+pub const WANTED: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
+
+/// How a graphics card is asked for: with those of the `wanted` features and the largest textures that the
+/// adapter offers, but content with less.
+pub fn configuration(wanted: wgpu::Features) -> WgpuConfiguration {
     let mut setup = WgpuSetupCreateNew::without_display_handle();
     let base = Arc::clone(&setup.device_descriptor);
     setup.device_descriptor = Arc::new(move |adapter| {
         let mut descriptor = base(adapter);
         descriptor.label = Some("palimpsest");
-        descriptor.required_features |= adapter.features() & wgpu::Features::TEXTURE_COMPRESSION_BC;
+        descriptor.required_features |= adapter.features() & wanted;
         descriptor.required_limits.max_texture_dimension_2d = adapter.limits().max_texture_dimension_2d;
         descriptor
     });

@@ -3,17 +3,25 @@
 use egui_wgpu::{RenderState, RendererOptions, ScreenDescriptor};
 use palimpsest_core::error::{Error, Result};
 
-use super::configuration;
+use super::{WANTED, configuration};
 
 /// Bytes of a pixel of the target.
 const PIXEL: u32 = 4;
 
-/// Asks for a graphics card without a display.
+/// Asks for a graphics card without a display, as the window does.
 ///
 /// # Errors
 /// `Unsupported` that says what the system answered, when there is none.
 pub fn render_state() -> Result<RenderState> {
-    let configuration = configuration();
+    render_state_with(WANTED)
+}
+
+/// Asks for a graphics card without a display, with those of the `wanted` features that it has.
+///
+/// # Errors
+/// `Unsupported` that says what the system answered, when there is none.
+pub fn render_state_with(wanted: wgpu::Features) -> Result<RenderState> {
+    let configuration = configuration(wanted);
     let instance = pollster::block_on(configuration.wgpu_setup.new_instance());
     let state = RenderState::create(&configuration, &instance, None, RendererOptions::PREDICTABLE);
     pollster::block_on(state).map_err(|error| {

@@ -13,7 +13,8 @@ pub(super) use self::table::{MENUS, PICTURE};
 use super::compare;
 use crate::command::{Command, CompareView, Look, PictureMode};
 use crate::files::Files;
-use crate::session::{PictureChoice, Session, Tier};
+use crate::grid::GridCommand;
+use crate::session::{Front, PictureChoice, Session, Tier};
 use crate::shadow::MapCommand;
 
 /// Something that can be asked for.
@@ -75,10 +76,11 @@ pub(crate) fn shortcuts() -> Vec<(&'static Shortcut, &'static Action)> {
 
 /// Closes the tab that has the keys.
 fn close(session: &Session) -> Option<Command> {
-    if session.is_map_active() {
-        return Some(Command::Map(MapCommand::Close));
+    match session.front() {
+        Front::Map => Some(Command::Map(MapCommand::Close)),
+        Front::Grid => Some(Command::Grid(GridCommand::Close)),
+        Front::Path => session.active.map(Command::Close),
     }
-    session.active.map(Command::Close)
 }
 
 /// Reads the bundles, where that was stopped.

@@ -46,8 +46,9 @@ impl LayersPanel {
         let theme = ctx.theme;
         let count = open.answer.copies.len();
         ask_for_digests(open, ctx);
-        let pictures = self.pictures.of(ui, open, ctx);
-        let row_height = if pictures.is_some() { PICTURE_ROW } else { theme::ROW };
+        let has_pictures = self.pictures.see(open, ctx);
+        let pictures = &mut self.pictures;
+        let row_height = if has_pictures { PICTURE_ROW } else { theme::ROW };
         egui::Frame::new().inner_margin(egui::Margin { left: 12, right: 12, top: 6, bottom: 4 }).show(
             ui,
             |ui| {
@@ -81,8 +82,8 @@ impl LayersPanel {
             else {
                 return;
             };
-            let picture = pictures.and_then(|pictures| pictures.get(at)).and_then(Option::as_ref);
-            copy_ui(ui, rect, open, at, copy, (pictures.is_some(), picture), ctx);
+            let picture = if has_pictures { pictures.of(ui, copy.copy, ctx) } else { None };
+            copy_ui(ui, rect, open, at, copy, (has_pictures, picture.as_ref()), ctx);
         });
         ui.advance_cursor_after_rect(list);
         why_ui(ui, open, ctx);

@@ -8,6 +8,7 @@ mod channels;
 mod compare;
 mod document;
 mod facts;
+mod grid;
 mod hex;
 mod layers;
 mod listing;
@@ -66,6 +67,7 @@ pub struct Panels {
     layers: layers::LayersPanel,
     what_if: what_if::WhatIfPanel,
     map: map::MapPanel,
+    grid: grid::GridPanel,
     start: start::StartPanel,
     overlays: overlays::Overlays,
 }
@@ -114,6 +116,11 @@ impl Panels {
         self.map.ui(ui, ctx);
     }
 
+    /// The tab with the grid of textures.
+    pub fn grid_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        self.grid.ui(ui, ctx);
+    }
+
     /// The bar at the top.
     pub fn top_ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
         top::ui(ui, ctx);
@@ -154,6 +161,16 @@ impl Panels {
     /// Gives the keyboard to the shadow map as soon as that is there.
     pub fn focus_map(&mut self) {
         self.map.take_keyboard();
+    }
+
+    /// Gives the keyboard to the grid of textures as soon as that is there.
+    pub fn focus_grid(&mut self) {
+        self.grid.take_keyboard();
+    }
+
+    /// The path of the folder of the merged tree that is chosen, or around what is chosen; empty for the root.
+    pub fn chosen_folder(&self, session: &Session) -> Vec<u8> {
+        self.browser.chosen_folder(session)
     }
 
     /// Gives the keyboard to the comparison that is the active tab, or else to the list of paths, where

@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use super::{ViewCtx, icon_button};
 use crate::command::{Command, Overlay};
 use crate::format::{count, number};
+use crate::session::Front;
 use crate::theme;
 
 pub(super) fn ui(ui: &mut Ui, ctx: &ViewCtx<'_>) {
@@ -92,11 +93,15 @@ fn noticed(ctx: &ViewCtx<'_>) -> Vec<String> {
 }
 
 fn keys(ctx: &ViewCtx<'_>) -> &'static str {
+    match ctx.session.front() {
+        Front::Map => return "← ↑ ↓ → move   ⏎ look inside   ⌫ out   F1 keys",
+        Front::Grid => return "← ↑ ↓ → move   ⏎ open   Space look   F1 keys",
+        Front::Path => {}
+    }
     match ctx.session.active() {
         None if ctx.session.active_comparison().is_some() => {
             "N difference   [ ] left copy   X swap   F1 keys"
         }
-        _ if ctx.session.is_map_active() => "← ↑ ↓ → move   ⏎ look inside   ⌫ out   F1 keys",
         Some(open) if open.answer.copies.len() > 1 => "↑↓ select   ⏎ open   [ ] copies   W why   F1 keys",
         Some(_) => "↑↓ select   ⏎ open   W why   F1 keys",
         None => "↑↓ select   ⏎ open   Ctrl+P go to   F1 keys",

@@ -11,6 +11,8 @@ pub enum Step {
     Compared(EntryId, [usize; 2]),
     /// The shadow map.
     Map,
+    /// The grid of textures.
+    Grid,
 }
 
 /// The tabs that were looked at, and where on that way we are.
@@ -54,7 +56,7 @@ impl Trail {
         for step in &mut self.steps {
             match step {
                 Step::Copy(entry, _) | Step::Compared(entry, _) => *entry = moved(*entry),
-                Step::Map => {}
+                Step::Map | Step::Grid => {}
             }
         }
     }

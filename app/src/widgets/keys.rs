@@ -65,15 +65,34 @@ pub fn keep_arrows(ui: &Ui, list: Id) {
     ui.memory_mut(|memory| memory.set_focus_lock_filter(list, filter));
 }
 
+/// Takes the presses of some keys, alone or with Shift, in their order: in a slow frame there are many, and
+/// none may be lost.
+pub fn presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
+    let mut taken = Vec::new();
+    ui.input_mut(|input| {
+        input.events.retain(|event| match event {
+            Event::Key { key, pressed: true, modifiers, .. }
+                if keys.contains(key) && !modifiers.alt && !modifiers.command && !modifiers.ctrl =>
+            {
+                taken.push(*key);
+                false
+            }
+            _ => true,
+        });
+    });
+    taken
+}
+
 /// The row that the keys lead to, from row `at` of a list whose last row is `last`.
 pub fn target(ui: &Ui, at: Option<u64>, last: u64, page: u64) -> Option<u64> {
-    let steps = [
-        (Key::ArrowDown, at.map_or(0, |at| at.saturating_add(1))),
-        (Key::ArrowUp, at.map_or(0, |at| at.saturating_sub(1))),
-        (Key::PageDown, at.map_or(0, |at| at.saturating_add(page))),
-        (Key::PageUp, at.map_or(0, |at| at.saturating_sub(page))),
-        (Key::Home, 0),
-        (Key::End, last),
-    ];
-    steps.into_iter().find(|(key, _)| takes(ui, *key)).map(|(_, to)| to.min(last))
+    let step = |at: Option<u64>, key: Key| match (at, key) {
+        (_, Key::End) => last,
+        (Some(at), Key::ArrowDown) => at.saturating_add(1).min(last),
+        (Some(at), Key::ArrowUp) => at.saturating_sub(1),
+        (Some(at), Key::PageDown) => at.saturating_add(page).min(last),
+        (Some(at), Key::PageUp) => at.saturating_sub(page),
+        _ => 0,
+    };
+    let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp, Key::Home, Key::End];
+    presses(ui, &keys).into_iter().fold(None, |to, key| Some(step(to.or(at), key)))
 }

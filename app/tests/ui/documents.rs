@@ -5,6 +5,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use palimpsest::app::Start;
 use palimpsest::command::{Command, Selection, Selector};
+use palimpsest::session::Front;
 use palimpsest_core::asset::PixelFormat;
 use palimpsest_core::formats::texr::{self, NewTexture};
 use palimpsest_core::mount::Mounts;
@@ -339,7 +340,7 @@ fn back_leads_through_comparisons_and_the_map_as_well() {
     window.click("readme.txt");
     let back = |window: &mut Window| window.press_with(Modifiers::ALT, Key::ArrowLeft);
     back(&mut window);
-    assert!(window.app().session().is_map_active());
+    assert!(window.app().session().front() == Front::Map);
     back(&mut window);
     assert_eq!(compared(&window), Some(last));
     back(&mut window);

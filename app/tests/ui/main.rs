@@ -9,6 +9,8 @@ mod common;
 mod compare;
 mod documents;
 mod faces;
+mod grid;
+mod grid_faces;
 mod map;
 mod map_faces;
 mod overlays;

@@ -5,6 +5,7 @@ use egui::{Event, Key, Modifiers, PointerButton};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use palimpsest::app::Start;
 use palimpsest::command::Command;
+use palimpsest::session::Front;
 use palimpsest_core::mount::Mounts;
 
 use crate::{Window, common, demo};
@@ -40,17 +41,17 @@ fn the_map_opens_from_the_menu_the_palette_and_by_its_key_and_closes_as_a_tab() 
     let mut window = Window::on_demo();
     window.click_role(Role::Button, "View");
     window.click_role(Role::MenuItem, "Shadow map");
-    assert!(window.app().session().is_map_active() && has_tile(&window, "World.arch06, "));
+    assert!(window.app().session().front() == Front::Map && has_tile(&window, "World.arch06, "));
     window.press_with(Modifiers::COMMAND, Key::W);
     assert!(window.app().session().map.is_none() && tiles(&window).is_empty());
     window.press(Key::M);
     window.press(Key::M);
-    assert!(window.app().session().is_map_active());
+    assert!(window.app().session().front() == Front::Map);
     window.press_with(Modifiers::COMMAND, Key::W);
     window.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
     window.type_text("shadow map");
     window.press(Key::Enter);
-    assert!(window.app().session().is_map_active());
+    assert!(window.app().session().front() == Front::Map);
     // A letter that is typed into a field is no key.
     window.press_with(Modifiers::COMMAND, Key::W);
     window.press_with(Modifiers::COMMAND, Key::F);
@@ -88,7 +89,7 @@ fn keys_move_between_rectangles_and_open_files() {
     window.press(Key::Enter);
     assert!(window.active().answer.path.starts_with("characters\\ranger\\"));
     assert_eq!(window.shown_layer(), "HotChunk.arch06");
-    assert!(!window.app().session().is_map_active());
+    assert!(window.app().session().front() != Front::Map);
 }
 
 #[test]
@@ -185,9 +186,9 @@ fn a_file_and_the_map_are_tabs_beside_each_other() {
     assert_eq!(window.active().answer.path, SWORD);
     window.press(Key::M);
     window.click_role(Role::Button, "ranger_sword_d.tex");
-    assert!(!window.app().session().is_map_active());
+    assert!(window.app().session().front() != Front::Map);
     window.press_with(Modifiers::COMMAND, Key::W);
-    assert!(window.app().session().active().is_none() && window.app().session().is_map_active());
+    assert!(window.app().session().active().is_none() && window.app().session().front() == Front::Map);
 }
 
 #[test]

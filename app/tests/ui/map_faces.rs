@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimpsest::jobs::Load;
-use palimpsest::session::{Mounted, Session};
+use palimpsest::session::{Front, Mounted, Session};
 use palimpsest::shadow::{MapTab, Mapped};
 use palimpsest_core::error::{Error, ErrorKind};
 use palimpsest_core::mount::{Mounts, ShadowMap, Twins};
@@ -17,7 +17,8 @@ fn session(mounted: &Arc<Mounted>, tab: MapTab) -> Session {
     let of = Some(Arc::clone(mounted));
     Session {
         mounted: Some(Arc::clone(mounted)),
-        map: Some(MapTab { of, is_active: true, ..tab }),
+        map: Some(MapTab { of, ..tab }),
+        front: Front::Map,
         ..Session::default()
     }
 }
@@ -33,7 +34,8 @@ fn mapped(mounted: &Arc<Mounted>, has_twins: bool) -> Mapped {
 #[test]
 fn the_map_of_nothing() {
     compare("map_nothing", None, None, |_| Session {
-        map: Some(MapTab { is_active: true, ..MapTab::default() }),
+        map: Some(MapTab::default()),
+        front: Front::Map,
         ..Session::default()
     });
 }

@@ -4,6 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use palimpsest::command::Command;
+use palimpsest::session::Front;
 use palimpsest_core::mount::{ChangeKind, Mounts};
 
 use crate::Window;
@@ -223,5 +224,5 @@ fn tabs_keep_their_places_and_the_list_its_keyboard() {
     window.press(Key::M);
     window.click("What if");
     click_layer(&mut window, "HotChunk.arch06");
-    assert!(window.app().session().is_map_active());
+    assert!(window.app().session().front() == Front::Map);
 }

@@ -8,6 +8,7 @@ use super::{
     extract_layer, look, mounted, read_bundles, shown, step_copy, step_difference, step_slice, view,
 };
 use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Tree};
+use crate::grid::GridCommand;
 use crate::panels::compare;
 use crate::session::Session;
 use crate::shadow::MapCommand;
@@ -54,7 +55,7 @@ static EXPORT: [Item; 4] = [
     named("Export the textures that were found as PNG…", export_found),
 ];
 
-static VIEW: [Item; 12] = [
+static VIEW: [Item; 13] = [
     named("Dark or light", |_| Some(Command::ToggleTheme)),
     or("Larger text", (CONTROL, Key::Plus), (CONTROL, Key::Equals), |_| Some(Command::Zoom(1))),
     with("Smaller text", CONTROL, Key::Minus, |_| Some(Command::Zoom(-1))),
@@ -63,6 +64,7 @@ static VIEW: [Item; 12] = [
     named("Merged tree", |_| Some(Command::ShowTree(Tree::Merged))),
     named("Tree of each layer", |_| Some(Command::ShowTree(Tree::Layers))),
     with("Shadow map", Modifiers::NONE, Key::M, |_| Some(Command::Map(MapCommand::Show))),
+    with("Textures as a grid", Modifiers::NONE, Key::T, |_| Some(Command::Grid(GridCommand::Show))),
     named("Put the panels back", |_| Some(Command::ResetLayout)),
     Item::Line,
     Item::Menu("Picture", &PICTURE),

@@ -10,6 +10,7 @@ use super::list::{Below, Cursor, Kind, List};
 use crate::command::Command;
 use crate::files::Files;
 use crate::format::{number, size};
+use crate::grid::GridCommand;
 use crate::jobs::Load;
 use crate::panels::what_if::sign;
 use crate::panels::{ViewCtx, icon_of};
@@ -241,6 +242,12 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
         && let Some(copy) = list.stack.index().copies(entry).get(at)
     {
         item(ui, "Copy as a link", "Ctrl+Shift+C", Command::CopyText(list.stack.link(entry, *copy)));
+    }
+    if let (Cursor::Folder(None, _), Some(index)) = (cursor, list.index(cursor))
+        && let Cursor::Folder(_, folder) = cursor
+    {
+        let path = index.folder_path(folder).to_vec();
+        item(ui, "Textures as a grid", "T", Command::Grid(GridCommand::ShowFolder(path)));
     }
     if let Some(files) = list.files(cursor) {
         let name = match cursor {

@@ -17,6 +17,7 @@ use crate::command::{Command, Tree};
 use crate::difference::Difference;
 use crate::files::Files;
 use crate::format::{count, number};
+use crate::grid::GridCommand;
 use crate::jobs::Load;
 use crate::session::Session;
 use crate::theme;
@@ -67,6 +68,17 @@ impl BrowserPanel {
         if let Some(at) = (List { stack, kind, what_if }).position(cursor) {
             self.rows.reveal(at);
         }
+    }
+
+    /// The path of the folder that the cursor stands on in the merged tree, or that is around it.
+    pub(super) fn chosen_folder(&self, session: &Session) -> Vec<u8> {
+        let Some(index) = session.stack().map(Stack::index) else { return Vec::new() };
+        let folder = match self.cursor {
+            Some(Cursor::Folder(None, folder)) => folder,
+            Some(Cursor::Entry(None, entry)) => index.folder_of(entry),
+            _ => FolderId::ROOT,
+        };
+        index.folder_path(folder).to_vec()
     }
 
     /// The paths of the folders that are open in the merged tree, those that are gone among them.
@@ -452,10 +464,14 @@ fn shown(session: &Session) -> Option<&Difference> {
     session.what_if.as_ref().and_then(|what_if| what_if.shown.as_deref())
 }
 
-/// Opens the path under a cursor; folders and layers are not opened so.
+/// Opens the path under a cursor; folders are shown where textures are shown as a grid.
 fn open(cursor: Cursor, stays: bool, list: &List<'_>, ctx: &ViewCtx<'_>) {
     if let Some((entry, copy)) = list.target(cursor) {
         ctx.send(Command::Open { entry, copy, stays });
+    }
+    if let Cursor::Folder(None, folder) = cursor {
+        let path = list.stack.index().folder_path(folder).to_vec();
+        ctx.send(Command::Grid(GridCommand::Follow(path)));
     }
 }
 

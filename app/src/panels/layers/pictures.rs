@@ -3,50 +3,58 @@
 use std::fmt;
 use std::sync::Arc;
 
-use egui::{ColorImage, Rect, TextureHandle, TextureOptions, Ui, pos2};
-use palimpsest_core::mount::EntryId;
+use egui::{Rect, TextureHandle, TextureOptions, Ui, pos2};
+use palimpsest_core::mount::{CopyRef, EntryId};
 
 use crate::command::Command;
 use crate::panels::ViewCtx;
+use crate::pictures::Viewer;
 use crate::session::OpenDocument;
 use crate::thumbnail::is_texture;
 
 /// How high a row with a small picture is.
 pub(super) const PICTURE_ROW: f32 = 36.0;
 
+/// Pixels along the longer side, at most twice as many as are shown.
+const SIDE: u32 = 64;
+
+/// How many copies have a small picture.
+const MOST: usize = 100;
+
 /// The small pictures of the path that is shown, uploaded.
 #[derive(Default)]
 pub(super) struct Pictures {
-    /// Which stack and path they are of, and how many.
-    key: Option<(usize, EntryId, usize)>,
-    handles: Vec<Option<TextureHandle>>,
+    /// Which stack and path they are of.
+    key: Option<(usize, EntryId)>,
+    handles: Vec<(CopyRef, TextureHandle)>,
 }
 
 impl Pictures {
-    /// The pictures of the active path, where it is a texture; asks for them where nobody did.
-    pub(super) fn of(
-        &mut self,
-        ui: &Ui,
-        open: &OpenDocument,
-        ctx: &ViewCtx<'_>,
-    ) -> Option<&[Option<TextureHandle>]> {
+    /// Says that the copies of a path are looked at; whether they have pictures.
+    pub(super) fn see(&mut self, open: &OpenDocument, ctx: &ViewCtx<'_>) -> bool {
         if !is_texture(&open.answer.path) {
-            return None;
+            return false;
         }
-        let Some(thumbnails) = &open.thumbnails else {
-            ctx.send(Command::NeedThumbnails(open.id));
-            return Some(&[]);
-        };
-        let Some(images) = thumbnails.ready() else { return Some(&[]) };
-        let key = Some((Arc::as_ptr(&open.mounted).addr(), open.entry, images.len()));
+        let key = Some((Arc::as_ptr(&open.mounted).addr(), open.entry));
         if self.key != key {
-            let upload = |image: &ColorImage| {
-                ui.ctx().load_texture("thumbnail", image.clone(), TextureOptions::LINEAR)
-            };
-            self.handles = images.iter().map(|image| image.as_ref().map(upload)).collect();
             self.key = key;
+            self.handles.clear();
+            let copies = open.answer.copies.iter().take(MOST).map(|copy| (copy.copy, SIDE));
+            ctx.send(Command::See(Viewer::Copies, copies.collect()));
         }
-        Some(&self.handles)
+        true
+    }
+
+    /// The picture of a copy, once it is made.
+    pub(super) fn of(&mut self, ui: &Ui, copy: CopyRef, ctx: &ViewCtx<'_>) -> Option<TextureHandle> {
+        if let Some((_, handle)) = self.handles.iter().find(|(known, _)| *known == copy) {
+            return Some(handle.clone());
+        }
+        let made = ctx.session.pictures.get((copy, SIDE))?.as_ref().ok()?;
+        let picture = Arc::clone(&made.picture);
+        let handle = ui.ctx().load_texture("thumbnail", picture, TextureOptions::LINEAR);
+        self.handles.push((copy, handle.clone()));
+        Some(handle)
     }
 }
 

@@ -20,6 +20,7 @@ use super::{ViewCtx, no_stack_ui};
 use crate::command::Command;
 use crate::format::size;
 use crate::jobs::Load;
+use crate::session::Front;
 use crate::shadow::{MapCommand, Mapped};
 use crate::theme;
 use crate::widgets::card;
@@ -53,7 +54,7 @@ impl MapPanel {
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
         let Some(tab) = &ctx.session.map else { return };
-        if !tab.is_active
+        if ctx.session.front() != Front::Map
             && ui.input(|input| input.pointer.any_pressed())
             && ui.rect_contains_pointer(ui.max_rect())
         {
