@@ -9,6 +9,7 @@ use palimpsest_core::codec::chunks::Summary;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::format::{Inspection, inspect};
 use palimpsest_core::mount::{Content, CopyRef, EntryId, Stack, Stat};
+use palimpsest_core::preview::salvage;
 use palimpsest_core::task::Task;
 
 use crate::gpu::Caps;
@@ -94,7 +95,15 @@ impl Document {
         let path = stack.path(entry);
         let (bytes, fault) = content.read_up_to(0..read_limit(&content), task);
         task.check()?;
-        let inspection = inspect(&bytes, &path, task);
+        let mut inspection = inspect(&bytes, &path, task);
+        task.check()?;
+        if fault.is_some()
+            && matches!(inspection.asset, Ok(Some(Asset::Texture(_))))
+            && let Ok(texture) = salvage(&content, &path, task)
+        {
+            // More than the parser could see, which was given the bytes up to the fault.
+            inspection.asset = Ok(Some(Asset::Texture(texture)));
+        }
         task.check()?;
         let picture = match (&inspection.asset, caps) {
             (Ok(Some(Asset::Texture(texture))), Some(caps)) => {

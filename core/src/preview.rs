@@ -1,8 +1,10 @@
-//! Small pictures of textures: of a file only as much is read as one of its smaller levels takes.
+//! Textures of which only a part is read: as much as a small picture takes, or as much as can be read at all.
+//!
+//! The start of a file says where its levels lie, and a range of it costs only the chunks that hold it.
 
 use bytes::Bytes;
 
-use crate::asset::{Asset, Image, Texture};
+use crate::asset::{Asset, Image, Texture, Torn};
 use crate::codec::chunks::MAX_CHUNK;
 use crate::error::{Error, Result};
 use crate::format::load;
@@ -34,8 +36,7 @@ impl Stack {
             return Err(Error::limit(format!("{size} bytes, of at most {LARGEST} a small picture is made")));
         }
         let path = self.path_of(copy);
-        let head = content.read(0..HEAD, task)?;
-        let mut texture = match outline(&head, size, &path, task) {
+        let mut texture = match outline(&content, &path, task) {
             Ok(texture) => texture,
             // What stands before the levels may be longer than the head.
             Err(error) if size > HEAD && !error.is_cancelled() => {
@@ -65,13 +66,68 @@ impl Stack {
     }
 }
 
+/// A texture with everything that can be read of it: the images that are whole, and those that chunks are
+/// missing from which cannot be decoded.
+///
+/// # Errors
+/// `Limit` when it is larger than 512 MB; when its head cannot be read, or is that of no texture; `Cancelled`.
+pub fn salvage(content: &Content, path: &str, task: &Task) -> Result<Texture> {
+    if content.len() > LARGEST {
+        return Err(Error::limit(format!("{} bytes, at most {LARGEST} are looked through", content.len())));
+    }
+    let mut texture = outline(content, path, task)?;
+    for mut image in std::mem::take(&mut texture.images) {
+        let (data, missing) = read_around_faults(content, &image, task)?;
+        image.data = data;
+        if missing == 0 {
+            texture.images.push(image);
+        } else {
+            texture.torn.push(Torn { image, missing });
+        }
+    }
+    if let Some(cut) = &mut texture.cut {
+        // Of what the file ends inside, the rows up to a fault.
+        cut.data = content.read_up_to(cut.offset..cut.offset + cut.data.len() as u64, task).0;
+    }
+    task.check()?;
+    Ok(texture)
+}
+
+/// The bytes of an image with zeros in the place of those that cannot be read, and how many those are.
+fn read_around_faults(content: &Content, image: &Image, task: &Task) -> Result<(Bytes, u64)> {
+    let end = image.offset + image.data.len() as u64;
+    let (bytes, fault) = content.read_up_to(image.offset..end, task);
+    task.check()?;
+    if fault.is_none() {
+        return Ok((bytes, 0));
+    }
+    let mut data = bytes.to_vec();
+    let mut missing = 0;
+    let mut at = image.offset + data.len() as u64;
+    while at < end {
+        // Chunks are as long as that in all files that were seen; others are found in the next step.
+        let next = ((at / HEAD + 1) * HEAD).min(end);
+        let (bytes, fault) = content.read_up_to(at..next, task);
+        task.check()?;
+        data.extend_from_slice(&bytes);
+        if fault.is_some() {
+            let lost = next - at - bytes.len() as u64;
+            missing += lost;
+            data.resize(data.len() + usize::try_from(lost).unwrap_or(0), 0);
+        }
+        at = next;
+    }
+    Ok((data.into(), missing))
+}
+
 /// A texture of which only the head was read. Its levels lie where they do, and are not filled in.
-fn outline(head: &[u8], size: u64, path: &str, task: &Task) -> Result<Texture> {
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
+fn outline(content: &Content, path: &str, task: &Task) -> Result<Texture> {
+    let head = content.read(0..HEAD, task)?;
+    let size = usize::try_from(content.len()).unwrap_or(usize::MAX);
     // Memory that nobody looks at takes no room.
     let mut bytes = vec![0; size];
     if let Some(start) = bytes.get_mut(..head.len()) {
-        start.copy_from_slice(head);
+        start.copy_from_slice(&head);
     }
     match load(&bytes.into(), path, task)? {
         Asset::Texture(texture) => Ok(texture),

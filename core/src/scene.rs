@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
 use crate::path::{split, to_text};
+use crate::preview::salvage;
 use crate::task::Task;
 
 /// The endings of tiers, from the smallest levels to the largest.
@@ -45,6 +46,8 @@ pub struct TierFile {
     pub copy: Option<CopyRef>,
     /// What it carries, or why it cannot be read; `None` where no layer holds it.
     pub texture: Option<Result<Texture>>,
+    /// The first chunk that cannot be decoded, where the levels outside it are carried all the same.
+    pub fault: Option<Error>,
     /// How many levels of the chain come before its first; `None` where it does not fit the others.
     pub first_level: Option<u32>,
 }
@@ -98,27 +101,64 @@ impl Stack {
                 let winner = self.find(&path).and_then(|entry| self.index().copies(entry).first().copied());
                 (path, winner)
             };
-            let texture = found.map(|copy| self.tier(copy, &path, task)).transpose();
-            let texture = match texture {
+            let read = found.map(|copy| self.tier(copy, &path, task)).transpose();
+            let (texture, fault) = match read {
                 Err(error) if error.is_cancelled() => return Err(error),
-                Err(error) => Some(Err(error)),
-                Ok(texture) => texture.map(Ok),
+                Err(error) => (Some(Err(error)), None),
+                Ok(Some((texture, fault))) => (Some(Ok(texture)), fault),
+                Ok(None) => (None, None),
             };
-            files.push(TierFile { path, copy: found, texture, first_level: None });
+            files.push(TierFile { path, copy: found, texture, fault, first_level: None });
         }
         Ok(Some(Tiers::join(files)))
     }
 
-    fn tier(&self, copy: CopyRef, path: &str, task: &Task) -> Result<Texture> {
+    /// The texture that a copy is shown as: all its tiers joined where that is wanted and there are several,
+    /// or the copy alone; of damaged ones what can be read. And what does not fit or is missing.
+    ///
+    /// # Errors
+    /// When no part of it can be read, or the copy is no texture; `Cancelled`.
+    pub fn shown_texture(
+        &self,
+        copy: CopyRef,
+        is_joined: bool,
+        task: &Task,
+    ) -> Result<(Texture, Vec<String>)> {
+        if is_joined
+            && let Some(tiers) = self.tiers(copy, task)?.filter(Tiers::has_several)
+            && let Some(joined) = tiers.joined
+        {
+            return Ok((joined, tiers.notes));
+        }
+        let (texture, fault) = self.tier(copy, &self.path_of(copy), task)?;
+        Ok((texture, fault.iter().map(ToString::to_string).collect()))
+    }
+
+    /// A tier, and what is wrong with it where not all of it can be read.
+    fn tier(&self, copy: CopyRef, path: &str, task: &Task) -> Result<(Texture, Option<Error>)> {
         let content = self.content(copy)?;
         if content.len() > LARGEST {
             let text = format!("{} bytes, at most {LARGEST} are joined", content.len());
             return Err(self.blame(copy, Error::limit(text)));
         }
-        let bytes: Bytes = content.read(0..content.len(), task).map_err(|error| self.blame(copy, error))?;
+        let bytes: Bytes = match content.read(0..content.len(), task) {
+            Ok(bytes) => bytes,
+            Err(error) if error.is_cancelled() => return Err(error),
+            Err(error) => {
+                let error = self.blame(copy, error);
+                return match salvage(&content, path, task) {
+                    Ok(texture) => Ok((texture, Some(error))),
+                    // It says less than the first fault.
+                    Err(other) => Err(if other.is_cancelled() { other } else { error }),
+                };
+            }
+        };
         match load(&bytes, path, task).map_err(|error| self.blame(copy, error))? {
-            Asset::Texture(texture) => Ok(texture),
-            other => Err(Error::unsupported(format!("{path} is no texture but {}", other.kind().name()))),
+            Asset::Texture(texture) => Ok((texture, None)),
+            other => Err(Error::unsupported(format!(
+                "{path} is no texture, but of the kind {}",
+                other.kind().name()
+            ))),
         }
     }
 }
@@ -149,6 +189,9 @@ impl TierFile {
         if let Err(error) = self.texture.as_ref()? {
             return Some(format!("{}: {error}", self.leaf()));
         }
+        if let Some(error) = &self.fault {
+            return Some(format!("{}: {error}. Levels outside that chunk are there.", self.leaf()));
+        }
         let Image { level, slice, offset, .. } = self.cut()?;
         let whole = if self.read().is_none() { "; no level of it is whole" } else { "" };
         Some(format!("{} ends inside its level {level} of slice {slice} at {offset:#X}{whole}.", self.leaf()))
@@ -161,6 +204,11 @@ impl TierFile {
 }
 
 impl Tiers {
+    /// Whether more than one file of the stem is there.
+    pub fn has_several(&self) -> bool {
+        self.files.iter().filter(|file| file.copy.is_some()).count() > 1
+    }
+
     fn join(mut files: Vec<TierFile>) -> Self {
         let mut notes: Vec<_> = files.iter().filter_map(TierFile::fault).collect();
         let size = |texture: &&Texture| (texture.width, texture.height, texture.depth);
@@ -347,6 +395,7 @@ fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option
         levels: u32::try_from(chain.len()).ok()?,
         images,
         cut: None,
+        torn: Vec::new(),
         ..largest.clone()
     })
 }

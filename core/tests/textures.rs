@@ -7,7 +7,8 @@ use std::path::Path;
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
-use palimpsest_core::asset::{Asset, PixelFormat, Texture};
+use palimpsest_core::asset::{Asset, PixelFormat, Texture, Torn};
+use palimpsest_core::codec::chunks::{Chain, pack};
 use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
 use palimpsest_core::error::Result;
 use palimpsest_core::export::{
@@ -16,9 +17,10 @@ use palimpsest_core::export::{
 use palimpsest_core::extract::{Extraction, Picked};
 use palimpsest_core::format::load;
 use palimpsest_core::formats::dds::{self, NewSurface};
-use palimpsest_core::formats::ltar::Builder;
+use palimpsest_core::formats::ltar::{Builder, Packing};
 use palimpsest_core::formats::texr::{self, NewTexture};
 use palimpsest_core::mount::{Mounts, Stack};
+use palimpsest_core::preview::salvage;
 use palimpsest_core::scene::Tiers;
 use palimpsest_core::task::Task;
 
@@ -320,6 +322,60 @@ fn joined_tiers_keep_what_the_format_says_of_colours() {
     export_joined(&joined, Form::Dds, &Wanted::default(), &Task::new(), &mut sink).unwrap();
     let whole = texture("c.dds", &made.remove(0).bytes.into());
     assert_eq!((whole.levels, whole.is_stored_srgb), (5, true));
+}
+
+/// A texture of two levels in packed chunks, the second of which is bad: level 0 takes four of them.
+fn torn(folder: &Path) -> Stack {
+    let format = PixelFormat::Rgba8Unorm;
+    let new = NewSurface { levels: 2, ..NewSurface::flat(format, 256, 256) };
+    let levels =
+        [256, 128].map(|side| (0..side * side).flat_map(|at: u32| at.to_le_bytes()).collect::<Vec<_>>());
+    let file = dds::write(&new, &levels.each_ref().map(Vec::as_slice)).unwrap();
+    let mut packed = pack(&file);
+    let chunk = Chain::new(packed.clone().into(), file.len() as u64).chunks().nth(1).unwrap().unwrap();
+    packed[chunk.data()].fill(0xFF);
+    let mut builder = Builder::new();
+    builder.add_packed("a.dds", Packing::Chunks, packed, file.len() as u64);
+    std::fs::write(folder.join("a.arch06"), builder.finish()).unwrap();
+    Stack::mount(&Mounts::of(folder.join("a.arch06")), &Task::new()).unwrap()
+}
+
+#[test]
+fn around_a_bad_chunk_everything_else_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let stack = torn(folder.path());
+    let copy = stack.index().copies(stack.find("a.dds").unwrap())[0];
+    let texture = salvage(&stack.content(copy).unwrap(), "a.dds", &Task::new()).unwrap();
+    assert_eq!(texture.images.iter().map(|image| image.level).collect::<Vec<_>>(), [1]);
+    let [Torn { image, missing }] = texture.torn.as_slice() else { panic!() };
+    assert_eq!((image.level, *missing, image.data.len()), (0, 1 << 16, 4 << 16));
+    let pixels = (0..).zip(image.data.as_chunks().0.iter().copied().map(u32::from_le_bytes));
+    // The header of the file takes the place of its first pixels in each chunk.
+    let head = u32::try_from(image.offset).unwrap() / 4;
+    let bad = (1 << 14) - head..(2 << 14) - head;
+    let is_right = |(at, pixel): (u32, u32)| pixel == if bad.contains(&at) { 0 } else { at };
+    assert!(pixels.into_iter().all(is_right));
+}
+
+#[test]
+fn of_a_damaged_texture_the_levels_that_are_whole_are_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    let stack = torn(folder.path());
+    let picked = Picked::one(stack.index().copies(stack.find("a.dds").unwrap())[0]);
+    let run = |form, level| {
+        let wanted = Wanted { level, ..Wanted::default() };
+        let conversion = Conversion { form, wanted, is_joined: false };
+        let out = folder.path().join("out");
+        Extraction { out, is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap()
+    };
+    let report = run(Form::Png, Which::All);
+    assert_eq!(report.written, 1);
+    let said = "1 of 2 images of the texture are whole, level 0 of slice 0 lacks 65536 of its 262144 bytes";
+    assert!(report.incomplete[0].1.contains(said), "{:?}", report.incomplete);
+    for (form, level) in [(Form::Png, Which::One(0)), (Form::Dds, Which::All)] {
+        let report = run(form, level);
+        assert_eq!((report.written, report.failed.len()), (0, 1));
+    }
 }
 
 #[test]

@@ -6,12 +6,9 @@ use std::sync::Arc;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use egui::Color32;
-use palimpsest_core::asset::{Asset, Texture};
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::Channels;
 use palimpsest_core::extract::check_target;
-use palimpsest_core::format::load;
-use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::task::Task;
 use serde_json::json;
 
@@ -106,7 +103,7 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     let stack = &mounted.stack;
     let (_, copy) = copy(stack, &args.path, args.layer.as_deref())?;
     check_target(stack, &args.out)?;
-    let (texture, notes) = texture(stack, copy, !args.alone)?;
+    let (texture, notes) = stack.shown_texture(copy, !args.alone, &Task::new())?;
     if !args.mount.quiet {
         for note in &notes {
             out.warn(note);
@@ -164,25 +161,4 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         return out.json(&json!({ "width": width, "height": height, "adapter": caps.adapter }));
     }
     out.line(format!("{width} × {height} pixels drawn on {} to {}", caps.adapter, args.out.display()))
-}
-
-/// The texture of a copy, joined with its tiers where that is wanted, and what does not fit.
-fn texture(stack: &Stack, copy: CopyRef, is_joined: bool) -> Result<(Texture, Vec<String>)> {
-    let task = Task::new();
-    let mut notes = Vec::new();
-    if is_joined && let Some(tiers) = stack.tiers(copy, &task)? {
-        if let Some(joined) = tiers.joined {
-            return Ok((joined, tiers.notes));
-        }
-        notes = tiers.notes;
-    }
-    let content = stack.content(copy)?;
-    let bytes = content.read(0..content.len(), &task).map_err(|error| stack.blame(copy, error))?;
-    match load(&bytes, &stack.path_of(copy), &task).map_err(|error| stack.blame(copy, error))? {
-        Asset::Texture(texture) => Ok((texture, notes)),
-        other => {
-            let text = format!("textures are drawn, and this is {}", other.kind().name());
-            Err(stack.blame(copy, Error::unsupported(text)))
-        }
-    }
 }

@@ -69,6 +69,8 @@ pub struct Pixels {
     /// How many rows of pixels the only level has though the file ends inside it, and how many it
     /// would have.
     pub cut: Option<(u32, u32)>,
+    /// The share of each level that is missing, 0 to 1, where any is: zeros stand in its place.
+    pub torn: Vec<f32>,
     /// Whether only red is stored, to be shown as grey.
     pub is_grey: bool,
     /// Why the graphics card refused the picture, once it did.
@@ -94,10 +96,13 @@ impl Pixels {
     pub fn new(texture: &Texture, part: Part, caps: &Caps, task: &Task) -> Result<Self> {
         let is_shown = |image: &&Image| image.slice == part.slice;
         // What there is of a level that is not whole is shown where nothing else is.
-        let has_none = !texture.images.iter().any(|image| is_shown(&image));
+        let torn = || texture.torn.iter().map(|torn| &torn.image);
+        let has_none = !texture.images.iter().chain(torn()).any(|image| is_shown(&image));
         let cut = texture.cut.as_ref().filter(|_| has_none).filter(is_shown);
         let rows = cut.and_then(|image| whole_rows(texture.format, image));
-        let slice: Vec<&Image> = texture.images.iter().filter(is_shown).chain(&rows).collect();
+        let mut slice: Vec<&Image> =
+            texture.images.iter().chain(torn()).filter(is_shown).chain(&rows).collect();
+        slice.sort_by_key(|image| image.level);
         let upload = |image: &Image| Upload::of(texture.format, image, part.decoding, caps);
         let fits = |image: &&Image| {
             let upload = upload(image);
@@ -131,6 +136,7 @@ impl Pixels {
                 .zip(cut)
                 .map(|(rows, whole)| (rows.height, whole.height))
                 .filter(|(rows, all)| rows < all),
+            torn: missing_shares(texture, part.slice, skipped, most as usize),
             is_grey: texture.format.is_single_channel(),
             refusal: OnceLock::new(),
         })
@@ -146,6 +152,7 @@ impl Pixels {
             skipped: 0,
             dropped: 0,
             cut: None,
+            torn: Vec::new(),
             is_grey: false,
             refusal: OnceLock::new(),
         }
@@ -177,6 +184,16 @@ impl Pixels {
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.data.len() as u64).sum()
     }
+}
+
+/// The share of each level of a slice that is missing; nothing where all are whole.
+fn missing_shares(texture: &Texture, slice: u32, skipped: usize, levels: usize) -> Vec<f32> {
+    let torn = || texture.torn.iter().filter(|torn| torn.image.slice == slice);
+    let share = |level: usize| {
+        let torn = torn().find(|torn| torn.image.level as usize == level);
+        torn.map_or(0.0, |torn| torn.missing as f32 / (torn.image.data.len() as f32).max(1.0))
+    };
+    if torn().next().is_none() { Vec::new() } else { (skipped..skipped + levels).map(share).collect() }
 }
 
 /// The number of the next pixels.
@@ -338,6 +355,7 @@ mod tests {
             is_stored_srgb: false,
             images: (0..levels).map(image).collect(),
             cut: None,
+            torn: Vec::new(),
         }
     }
 

@@ -164,6 +164,10 @@ fn fault_text(document: &Document, error: &Error) -> String {
         Some(_) if document.bytes.is_empty() => {
             format!("{what}. Every other chunk that can be decoded is below.")
         }
+        Some(_) if matches!(document.picture, Some(Ok(_))) => format!(
+            "{what}. The first {} are parsed; of the picture and of the bytes everything outside the fault is shown.",
+            size(document.bytes.len() as u64)
+        ),
         Some(_) => format!(
             "{what}. The first {} are parsed; of the rest every chunk that can be decoded is below.",
             size(document.bytes.len() as u64)

@@ -47,9 +47,7 @@ pub struct Picture {
 impl Picture {
     /// The tiers, where they are known and there is more than one.
     pub fn tiers(&self) -> Option<&Arc<Tiers>> {
-        let tiers = self.tiers.as_ref().and_then(Load::ready)?;
-        let there = tiers.files.iter().filter(|file| file.copy.is_some()).count();
-        (there > 1).then_some(tiers)
+        self.tiers.as_ref().and_then(Load::ready).filter(|tiers| tiers.has_several())
     }
 }
 

@@ -153,6 +153,6 @@ fn a_texture_is_drawn_as_the_window_shows_it() {
     assert!(
         on_demo(["render", "readme.txt", "--out", file])
             .fails(1)
-            .contains("textures are drawn, and this is text")
+            .contains("is no texture, but of the kind text")
     );
 }

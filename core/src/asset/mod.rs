@@ -6,7 +6,7 @@ mod texture;
 
 pub use archive::{Archive, ArchiveEntry};
 pub use manifest::{Manifest, Member};
-pub use texture::{Image, PixelFormat, Texture};
+pub use texture::{Image, PixelFormat, Texture, Torn};
 
 /// A parsed file. The panels match on it, so that a missing panel is a compile error.
 #[derive(Clone, Debug, PartialEq)]

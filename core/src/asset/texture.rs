@@ -43,6 +43,8 @@ pub struct Texture {
     pub images: Vec<Image>,
     /// The image after those, where the file ends inside it: its data is too short.
     pub cut: Option<Image>,
+    /// Carried images with bytes that cannot be read, in the order of `images`.
+    pub torn: Vec<Torn>,
 }
 
 impl Texture {
@@ -64,6 +66,15 @@ impl Texture {
     pub fn slice_count(&self) -> u32 {
         self.slices.max(self.depth)
     }
+}
+
+/// An image of which bytes inside it are missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torn {
+    /// The image. Bytes that are missing are zero.
+    pub image: Image,
+    /// How many are missing.
+    pub missing: u64,
 }
 
 /// One level of one slice.

@@ -126,6 +126,7 @@ mod tests {
             is_stored_srgb: false,
             images: (0..).zip(levels).map(image).collect(),
             cut: None,
+            torn: Vec::new(),
         }
     }
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use bytes::Bytes;
 
 pub use self::picture::{exr, png};
-use crate::asset::{Asset, Image, Texture};
+use crate::asset::{Asset, Image, Texture, Torn};
 use crate::error::{Error, Result};
 use crate::formats::dds::{self, NewSurface};
 use crate::task::Task;
@@ -180,9 +180,14 @@ fn missing(texture: &Texture) -> Option<String> {
     let all = u64::from(texture.slices) * u64::from(texture.levels);
     let there = texture.images.len() as u64;
     (there < all).then(|| {
-        let place = texture.cut.as_ref().map(|cut| {
+        let torn = texture.torn.first().map(|Torn { image, missing }| {
+            let (level, slice, size) = (image.level, image.slice, image.data.len());
+            format!(", level {level} of slice {slice} lacks {missing} of its {size} bytes")
+        });
+        let cut = texture.cut.as_ref().map(|cut| {
             format!(", it ends inside level {} of slice {} at {:#X}", cut.level, cut.slice, cut.offset)
         });
+        let place = torn.or(cut);
         format!("{there} of {all} images of the texture are whole{}", place.unwrap_or_default())
     })
 }
@@ -232,6 +237,11 @@ fn pictures(
     }
     if has_any {
         return Ok(());
+    }
+    let is_wanted =
+        |Torn { image, .. }: &&Torn| wanted.level.has(image.level) && wanted.slice.has(image.slice);
+    if let (Some(_), Some(missing)) = (texture.torn.iter().find(is_wanted), missing(texture)) {
+        return Err(Error::malformed(missing));
     }
     let [level, slice] = [texture.levels, texture.slice_count()].map(|count| count.saturating_sub(1));
     let there = format!("levels 0 to {level} and slices 0 to {slice} are stated");

@@ -1,9 +1,11 @@
 //! Copies in another form than their own.
 
+use crate::asset::Asset;
 use crate::error::{Error, Result};
-use crate::export::{Conversion, Exported, export, export_joined};
+use crate::export::{Conversion, Exported, Form, export, export_joined};
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
+use crate::preview::salvage;
 use crate::task::Task;
 
 /// The largest file that is converted.
@@ -38,8 +40,17 @@ pub(super) fn convert(
         let text = format!("{} bytes, at most {LARGEST} are converted", content.len());
         return Err(blame(Error::limit(text)));
     }
-    let bytes = content.read(0..content.len(), task).map_err(blame)?;
-    let asset = load(&bytes, &stack.path_of(copy), task).map_err(blame)?;
+    let path = stack.path_of(copy);
+    let (bytes, fault) = content.read_up_to(0..content.len(), task);
+    let asset = match fault {
+        None => load(&bytes, &path, task).map_err(blame)?,
+        Some(error) if error.is_cancelled() || *form == Form::Dds => return Err(blame(error)),
+        // Pictures are made of the levels that are whole.
+        Some(error) => match salvage(&content, &path, task) {
+            Ok(texture) => Asset::Texture(texture),
+            Err(_) => return Err(blame(error)),
+        },
+    };
     let missing = export(&asset, &bytes, *form, wanted, task, sink).map_err(blame)?;
     Ok(missing.into_iter().collect())
 }

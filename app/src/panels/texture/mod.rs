@@ -180,7 +180,7 @@ impl TextureView {
                     let size = size_px(pixels).unwrap_or(Vec2::splat(1.0)) * self.shading.tiles() as f32;
                     self.camera.bar_ui(ui, picture, size);
                 }
-                if let Some(text) = note(pixels, open, ctx) {
+                if let Some(text) = note(pixels, shown.0, open, ctx) {
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                         ui.add_space(4.0);
                         ui.label(theme::icon::WARNING.rich_text().size(14.0).color(theme.warning));
@@ -227,13 +227,17 @@ fn level_names(open: &OpenDocument, pixels: &Pixels) -> Vec<String> {
 }
 
 /// What is not shown of a picture.
-fn note(pixels: &Pixels, open: &OpenDocument, ctx: &ViewCtx<'_>) -> Option<String> {
+fn note(pixels: &Pixels, level: u32, open: &OpenDocument, ctx: &ViewCtx<'_>) -> Option<String> {
     if let Some((rows, all)) = pixels.cut {
         let has_fault = open.document().is_some_and(|document| document.fault.is_some());
         let why = if has_fault { "the rest is behind the fault" } else { "the file ends inside the level" };
         return Some(format!("{} of {} rows: {why}", number(rows.into()), number(all.into())));
     }
     let mut notes = Vec::new();
+    if let Some(share) = pixels.torn.get(level as usize).filter(|share| **share > 0.0) {
+        let percent = (share * 100.0).ceil();
+        notes.push(format!("{percent} % missing, shown as zeros"));
+    }
     let left_out = |levels: u32, what: &str, why: &str| {
         let verb = if levels == 1 { "is" } else { "are" };
         format!("{} {verb} left out: {why}", count(levels.into(), what))

@@ -28,6 +28,7 @@ pub(in crate::formats) fn of_surface(r: &Reader<'_>, surface: Surface, name: &st
         dds_offset: surface.offset,
         images: surface.images,
         cut: surface.cut,
+        torn: Vec::new(),
     }
 }
 
