@@ -56,7 +56,8 @@ pub struct App {
     documents: Cache<DocumentKey, Arc<Document>>,
     /// Dialogs that are open, and what their paths are for.
     dialogs: Vec<(Job<Option<PathBuf>>, PathFor)>,
-    extractions: Vec<Job<Report>>,
+    /// What is being extracted, each with its folder once it is done.
+    extractions: Vec<Job<(Report, PathBuf)>>,
     next_document: u64,
     /// Counts the stacks that were shown, so that documents of different ones are told apart.
     stack_number: u64,
@@ -67,8 +68,10 @@ pub struct App {
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
     cache: Option<BundleCache>,
-    /// Lists of changes that are being written, and their files; without one they are copied.
-    exports: Vec<(Job<String>, Option<PathBuf>)>,
+    /// Texts that are made for the clipboard.
+    texts: Vec<Job<String>>,
+    /// Files of the program's own that are being written, and what is said then.
+    writings: Vec<Job<String>>,
     /// Pictures that are made for the clipboard.
     copies: Vec<Job<ColorImage>>,
     /// Work that nobody waits for.
@@ -128,7 +131,8 @@ impl App {
             restores: None,
             word_lists: start.names,
             cache: start.cache,
-            exports: Vec::new(),
+            texts: Vec::new(),
+            writings: Vec::new(),
             copies: Vec::new(),
             chores: Vec::new(),
             lost: Lost::default(),
@@ -177,7 +181,7 @@ impl App {
         // What was asked for means the stack that was shown then.
         self.apply_all(ctx);
         self.poll();
-        self.poll_exports(ctx);
+        self.poll_writings(ctx);
         self.poll_copies(ctx);
         self.apply_all(ctx);
     }

@@ -10,12 +10,13 @@ use palimpsest_core::mount::{EntryId, Mounts};
 use palimpsest_core::parse::Place;
 
 use crate::files::Files;
+use crate::gpu::texture::Mode;
 use crate::grid::GridCommand;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
 use crate::pictures::{Viewer, Wanted};
 use crate::scenario::Scenario;
-use crate::session::{DocumentId, PictureChoice};
+use crate::session::{DocumentId, Drawing, PictureChoice};
 use crate::shadow::MapCommand;
 
 /// One thing to do.
@@ -63,6 +64,15 @@ pub enum Command {
         /// Whether the tab stays when another path is looked at.
         stays: bool,
     },
+    /// Open a copy of a path in the passing tab, and select bytes in it.
+    OpenAt {
+        /// The path.
+        entry: EntryId,
+        /// Position of the copy.
+        copy: usize,
+        /// The bytes.
+        range: Range<u64>,
+    },
     /// Open a path by its text, where the stack holds it.
     OpenPath(String),
     /// Show another copy in a tab.
@@ -102,8 +112,8 @@ pub enum Command {
     NeedLayerTree(usize),
     /// Compare the copies of a tab's path.
     NeedDigests(DocumentId),
-    /// Show another part of a tab's texture, or other files of it.
-    ShowPicture(DocumentId, PictureChoice),
+    /// Do something with the picture of a tab.
+    Picture(DocumentId, PictureCommand),
     /// Draw small pictures of what a viewer sees now.
     See(Viewer, Vec<Wanted>),
     /// The tab that was active before.
@@ -112,14 +122,8 @@ pub enum Command {
     Forward,
     /// Ask for a folder and write copies into it.
     PickExtractFolder(Files),
-    /// Show all slices of a tab's texture together.
-    ShowSheet(DocumentId),
-    /// Count the values of a level of a tab's picture.
-    CountValues(DocumentId, u32),
     /// Ask for a folder and write copies into it in another form.
     PickExportFolder(Files, Conversion),
-    /// Copy the picture of a tab at a level, with some channels.
-    CopyPicture(DocumentId, u32, [bool; 4]),
     /// Write copies into a folder.
     Extract(PathBuf, Files, Conversion),
     /// Ask for a path by typing, for something that is to be done with it.
@@ -158,6 +162,25 @@ pub enum Command {
     Quit,
 }
 
+/// What can be done with the picture of a tab.
+#[derive(Clone, Debug)]
+pub enum PictureCommand {
+    /// Show another part of the texture, or other files of it.
+    Show(PictureChoice),
+    /// Show all slices together.
+    Sheet,
+    /// Count the values of a level.
+    CountValues(u32),
+    /// Copy a level with some channels, values as stored.
+    Copy(u32, [bool; 4]),
+    /// Copy it as it is drawn.
+    CopyDrawn(Drawing),
+    /// Ask for a file and draw it into that.
+    PickDrawnFile(Drawing),
+    /// Draw it into a file.
+    SaveDrawn(PathBuf, Drawing),
+}
+
 /// What the browser shows while nothing is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tree {
@@ -169,7 +192,7 @@ pub enum Tree {
 }
 
 /// A way to look at a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Look {
     /// As large as the panel.
     Fit,
@@ -183,6 +206,35 @@ pub enum Look {
     Channel(usize),
     /// Show a channel alone, or all again.
     ChannelAlone(usize),
+    /// Make colours of the values in another way.
+    Shade(Shade),
+    /// Export the level and slice with the channels that are shown, values as stored.
+    Export,
+    /// Copy the same.
+    Copy,
+    /// Save the picture with everything that the colours are made of.
+    SaveDrawn,
+    /// Copy the same.
+    CopyDrawn,
+}
+
+/// Another way to make colours of the values of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Shade {
+    /// Values as stored, or as light.
+    ColourSpace,
+    /// More (1) or less (-1) light.
+    Exposure(i8),
+    /// Alpha over the ground, or ignored.
+    Alpha,
+    /// The channels, or normals.
+    Mode(Mode),
+    /// The picture beside itself, or alone.
+    Tiles,
+    /// The next way to make pixels larger and smaller.
+    Sampling,
+    /// Everything as it was at first.
+    Reset,
 }
 
 /// A way to look at two copies.
@@ -226,6 +278,8 @@ pub enum PathFor {
     Changes,
     /// Something to put on top of the stack.
     OnTop,
+    /// A file to draw the picture of a tab into.
+    Drawn(DocumentId, Drawing),
 }
 
 /// Windows over the panels; one at a time.

@@ -1,6 +1,6 @@
 //! The system's own dialogs, asked for on this thread and waited for on another.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use palimpsest_core::error::{Error, Result};
@@ -12,8 +12,17 @@ const FASTEST_PERSON: Duration = Duration::from_millis(250);
 
 /// Asks for a folder; `None` when the person thought better of it.
 pub fn folder(jobs: &Jobs, title: &str) -> Job<Option<PathBuf>> {
-    let dialog = rfd::AsyncFileDialog::new().set_title(title).pick_folder();
-    wait(jobs, dialog)
+    folder_from(jobs, title, None)
+}
+
+/// Asks for a folder, from another one on.
+pub fn folder_from(jobs: &Jobs, title: &str, from: Option<&Path>) -> Job<Option<PathBuf>> {
+    let dialog = rfd::AsyncFileDialog::new().set_title(title);
+    let dialog = match from {
+        Some(from) => dialog.set_directory(from),
+        None => dialog,
+    };
+    wait(jobs, dialog.pick_folder())
 }
 
 /// Asks for a file; `None` when the person thought better of it.

@@ -112,15 +112,24 @@ pub(crate) fn draw_texture(state: RenderState, still: &Still) -> Result<Vec<u8>>
     }
 }
 
-/// Writes a picture as PNG.
+/// A picture as PNG.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub(crate) fn save(pixels: &[u8], (width, height): (u32, u32), picture: &Path) -> Result<()> {
+/// When there are other pixels than the size says.
+pub(crate) fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>> {
     let mut png = Vec::new();
     PngEncoder::new(&mut png)
         .write_image(pixels, width, height, image::ExtendedColorType::Rgba8)
         .map_err(|error| Error::malformed(error.to_string()))?;
+    Ok(png)
+}
+
+/// Writes a picture as PNG.
+///
+/// # Errors
+/// When the file cannot be written.
+pub(crate) fn save(pixels: &[u8], size: (u32, u32), picture: &Path) -> Result<()> {
+    let png = encode(pixels, size)?;
     std::fs::write(picture, png).map_err(|error| Error::from(error).of(picture.display().to_string()))
 }
 

@@ -6,6 +6,7 @@ mod trail;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -19,7 +20,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
-pub use self::picture::{Picture, PictureChoice, Tier};
+pub use self::picture::{Drawing, Picture, PictureChoice, Tier};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
@@ -96,6 +97,8 @@ pub struct Session {
     pub palette: Palette,
     /// What a path of the system is being asked for.
     pub path_for: PathFor,
+    /// Where files were written last.
+    pub written_to: Option<PathBuf>,
     /// The way back and forward.
     pub trail: Trail,
     /// What was said without a place of its own, newest last.

@@ -254,6 +254,10 @@ fn three_tiers_of_different_layers_are_one_chain() {
     let dds = Bytes::from(fs::read(out.join("a_d.tex.dds")).unwrap());
     let whole = texture("a_d.dds", &dds);
     assert_eq!((whole.width, whole.levels, whole.images.len(), whole.cut), (256, 9, 9, None));
+    // However many of its tiers are picked, it is written once.
+    let picked = Picked::of(stack.index(), stack.index().entries(), None);
+    let report = extraction.run(&stack, &picked, &Task::new()).unwrap();
+    assert_eq!((picked.copies.len(), report.written, report.failed.len()), (3, 1, 0));
     let own = texture("a_d.tex", &base.into());
     assert_eq!(whole.images[3].data, own.images[0].data);
 }

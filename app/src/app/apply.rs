@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{Context, ThemePreference};
-use palimpsest_core::export::{Conversion, Form};
+use palimpsest_core::export::{Channels, Conversion, Form, Which};
 use palimpsest_core::extract::Extraction;
 use palimpsest_core::mount::{Mounts, Query};
 
@@ -51,11 +51,11 @@ impl App {
             Command::PickExtractFolder(files) => self.pick_extract_folder(files, Conversion::default()),
             Command::PickExportFolder(files, conversion) => self.pick_extract_folder(files, conversion),
             Command::Extract(folder, files, conversion) => self.extract(folder, files, conversion),
-            Command::CopyPicture(id, level, channels) => self.copy_picture(id, level, channels),
             Command::TypePath(path_for) => self.type_path(path_for),
             Command::Search(text) => self.search(text),
             Command::FindPath(text) => self.find_path(text),
             Command::Open { entry, copy, stays } => self.open(entry, copy, stays),
+            Command::OpenAt { entry, copy, range } => self.open_at(entry, copy, range),
             Command::OpenPath(path) => self.open_path(&path),
             Command::ShowCopy(id, copy) => self.show_copy(id, copy),
             Command::StepCopy(by) => self.step_copy(by),
@@ -89,9 +89,6 @@ impl App {
             Command::ShowWhatIf => self.layout.show(Pane::WhatIf),
             Command::NeedLayerTree(layer) => self.need_layer_tree(layer),
             Command::NeedDigests(id) => self.need_digests(id),
-            Command::ShowPicture(id, choice) => self.show_picture(id, choice),
-            Command::ShowSheet(id) => self.show_sheet(id),
-            Command::CountValues(id, level) => self.count_values(id, level),
             Command::See(viewer, seen) => self.session.pictures.see(viewer, seen, &self.jobs),
             Command::Back => self.go(true),
             Command::Forward => self.go(false),
@@ -110,7 +107,12 @@ impl App {
             Command::Map(command) => self.map(command),
             Command::Grid(command) => self.grid(command),
             Command::ShowFolder(path) => self.show_folder(&path),
-            Command::Look(look) => self.panels.look(&self.session, look),
+            Command::Picture(id, command) => self.picture(id, command),
+            Command::Look(look) => {
+                if let Some(command) = self.panels.look(ctx, &self.session, look) {
+                    self.apply(command, ctx);
+                }
+            }
             Command::DecodeBy(oodle) => {
                 self.session.oodle = oodle;
                 self.remount();
@@ -127,8 +129,14 @@ impl App {
 
     /// Asks for a path by typing.
     pub(super) fn type_path(&mut self, path_for: PathFor) {
+        let begins_with = match &path_for {
+            PathFor::Extract(..) => self.session.written_to.as_ref(),
+            _ => None,
+        };
+        let begins_with = begins_with.map(|folder| folder.display().to_string());
         self.session.path_for = path_for;
         self.show(Overlay::Path, true);
+        self.panels.prefill(&begins_with.unwrap_or_default());
     }
 
     fn show(&mut self, overlay: Overlay, is_shown: bool) {
@@ -233,23 +241,24 @@ impl App {
 
     fn pick_extract_folder(&mut self, files: Files, conversion: Conversion) {
         let Some(stack) = self.session.stack() else { return };
-        let title = match conversion.form {
-            Form::Native => files.title(stack),
-            form => format!("{} as {form}", files.title(stack)),
-        };
-        let job = dialogs::folder(&self.jobs, &format!("Extract {title}: choose a folder"));
+        let title = format!("{}{}", files.title(stack), words_of(&conversion));
+        let title_of_dialog = format!("Extract {title}: choose a folder");
+        let job = dialogs::folder_from(&self.jobs, &title_of_dialog, self.session.written_to.as_deref());
         self.pick(job, PathFor::Extract(files, title, conversion));
     }
 
     pub(super) fn extract(&mut self, out: PathBuf, files: Files, conversion: Conversion) {
         let Some(mounted) = self.session.mounted.clone() else { return };
+        self.session.written_to = Some(out.clone());
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
             let mut picked = files.picked(&mounted.stack, task)?;
             if conversion.form != Form::Native && !matches!(files, Files::Copy(_)) {
                 // Of many files those are written that have the form.
                 picked.copies.retain(|copy| is_texture(&mounted.stack.path_of(*copy)));
             }
-            Extraction { out, is_flat: false, conversion }.run(&mounted.stack, &picked, task)
+            let extraction = Extraction { out, is_flat: false, conversion };
+            let report = extraction.run(&mounted.stack, &picked, task)?;
+            Ok((report, extraction.out))
         });
         self.extractions.push(job);
     }
@@ -290,6 +299,35 @@ impl App {
             self.session.notices.remove(0);
         }
     }
+}
+
+/// What a conversion makes, for people: ` as png, level 2, slice 0, channels RG`.
+fn words_of(conversion: &Conversion) -> String {
+    let Conversion { form, wanted, is_joined } = conversion;
+    if *form == Form::Native {
+        return String::new();
+    }
+    let mut words = vec![format!(" as {form}")];
+    if *is_joined {
+        words.push("tiers joined".to_owned());
+    }
+    if *form != Form::Dds {
+        words.push(match wanted.level {
+            Which::One(level) => format!("level {level}"),
+            Which::All => "all levels".to_owned(),
+        });
+        if let Which::One(slice) = wanted.slice {
+            words.push(format!("slice {slice}"));
+        }
+        if let Channels::Shown(shown) = wanted.channels
+            && shown != [true; 4]
+        {
+            let names: String =
+                "RGBA".chars().zip(shown).filter(|(_, is_shown)| *is_shown).map(|(name, _)| name).collect();
+            words.push(format!("channels {names}"));
+        }
+    }
+    words.join(", ")
 }
 
 /// Makes everything larger or smaller, within what can be read and what fits.

@@ -1,19 +1,41 @@
 //! Pictures of textures: their tiers are looked for, and parts of them made ready, in the background.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ColorImage, Context};
-use palimpsest_core::asset::{Asset, Image};
+use image::RgbaImage;
+use palimpsest_core::asset::{Asset, Image, Texture};
 use palimpsest_core::codec::pixels::Histogram;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::{self, Channels};
+use palimpsest_core::extract::write_file;
+use palimpsest_core::task::Task;
 
 use super::App;
+use super::poll::ended;
+use crate::command::{PathFor, PictureCommand};
+use crate::dialogs;
+use crate::gpu::Caps;
+use crate::gpu::offscreen::render_state;
 use crate::gpu::pixels::{Part, Pixels, whole_rows};
+use crate::headless::{Still, draw_texture, encode};
 use crate::jobs::Load;
-use crate::session::{DocumentId, OpenDocument, Picture, PictureChoice, Tier};
+use crate::session::{DocumentId, Drawing, OpenDocument, Picture, PictureChoice, Tier};
 
 impl App {
+    pub(super) fn picture(&mut self, id: DocumentId, command: PictureCommand) {
+        match command {
+            PictureCommand::Show(choice) => self.show_picture(id, choice),
+            PictureCommand::Sheet => self.show_sheet(id),
+            PictureCommand::CountValues(level) => self.count_values(id, level),
+            PictureCommand::Copy(level, channels) => self.copy_picture(id, level, channels),
+            PictureCommand::CopyDrawn(drawing) => self.copy_drawn(id, drawing),
+            PictureCommand::PickDrawnFile(drawing) => self.pick_drawn_file(id, drawing),
+            PictureCommand::SaveDrawn(file, drawing) => self.save_drawn(file, id, drawing),
+        }
+    }
+
     /// Forgets the picture of a copy that is not shown any more; what was chosen stays.
     pub(super) fn forget_picture(open: &mut OpenDocument) {
         let part = open.picture.choice.part;
@@ -63,7 +85,7 @@ impl App {
     }
 
     /// Shows all slices of a texture together, from levels that are not much larger than they are drawn.
-    pub(super) fn show_sheet(&mut self, id: DocumentId) {
+    fn show_sheet(&mut self, id: DocumentId) {
         /// Pixels along a side of a slice.
         const SIDE: u32 = 256;
         /// How many slices are shown.
@@ -92,7 +114,7 @@ impl App {
     }
 
     /// Has the values of one level of a picture counted, of the slice that is shown.
-    pub(super) fn count_values(&mut self, id: DocumentId, level: u32) {
+    fn count_values(&mut self, id: DocumentId, level: u32) {
         let Some(open) = self.session.document(id) else { return };
         let Some(texture) = open.shown_texture() else { return };
         let Part { slice, layer, .. } = open.picture.choice.part;
@@ -111,7 +133,7 @@ impl App {
     }
 
     /// Puts the picture of a tab on the clipboard: a level of the part that is shown, with some channels.
-    pub(super) fn copy_picture(&mut self, id: DocumentId, level: u32, channels: [bool; 4]) {
+    fn copy_picture(&mut self, id: DocumentId, level: u32, channels: [bool; 4]) {
         let Some(open) = self.session.document(id) else { return };
         let Some(texture) = open.shown_texture().cloned() else { return };
         let part = open.picture.choice.part;
@@ -125,24 +147,57 @@ impl App {
             let png = export::png(&texture, image, layer, Channels::Shown(channels))?;
             let picture =
                 image::load_from_memory(&png).map_err(|error| Error::malformed(error.to_string()))?;
-            let picture = picture.into_rgba8();
-            let size = [picture.width() as usize, picture.height() as usize];
-            Ok(ColorImage::from_rgba_unmultiplied(size, picture.as_raw()))
+            Ok(to_colours(&picture.into_rgba8()))
         });
         self.copies.push(job);
     }
 
+    /// What draws the picture of a tab as it is looked at, one pixel for each of its level.
+    fn drawing(
+        &self,
+        id: DocumentId,
+        drawing: Drawing,
+    ) -> Option<impl FnOnce(&Task) -> Result<RgbaImage> + Send + 'static> {
+        let open = self.session.document(id)?;
+        let texture = open.shown_texture()?.clone();
+        let part = open.picture.choice.part;
+        Some(move |task: &Task| draw(&texture, part, drawing, task))
+    }
+
+    /// Puts the picture of a tab on the clipboard as it is drawn.
+    fn copy_drawn(&mut self, id: DocumentId, drawing: Drawing) {
+        let Some(draw) = self.drawing(id, drawing) else { return };
+        let job =
+            self.jobs.spawn("Drawing a picture", move |task| draw(task).map(|picture| to_colours(&picture)));
+        self.copies.push(job);
+    }
+
+    /// Asks for a file to draw the picture of a tab into.
+    fn pick_drawn_file(&mut self, id: DocumentId, drawing: Drawing) {
+        let Some(open) = self.session.document(id) else { return };
+        let name = format!("{}.drawn.png", open.leaf());
+        self.dialogs.push((
+            dialogs::save(&self.jobs, "Save the picture as drawn", &name),
+            PathFor::Drawn(id, drawing),
+        ));
+    }
+
+    /// Draws the picture of a tab into a file.
+    pub(super) fn save_drawn(&mut self, file: PathBuf, id: DocumentId, drawing: Drawing) {
+        let Some(draw) = self.drawing(id, drawing) else { return };
+        let Some(mounted) = self.session.document(id).map(|open| Arc::clone(&open.mounted)) else { return };
+        let job = self.jobs.spawn("Drawing a picture", move |task| {
+            let picture = draw(task)?;
+            let (width, height) = picture.dimensions();
+            write_file(&mounted.stack, &file, &encode(picture.as_raw(), (width, height))?)?;
+            Ok(format!("{width} × {height} pixels written to {}", file.display()))
+        });
+        self.writings.push(job);
+    }
+
     /// Puts pictures that are ready on the clipboard.
     pub(super) fn poll_copies(&mut self, ctx: &Context) {
-        let mut ended = Vec::new();
-        self.copies.retain(|job| match job.poll() {
-            None => true,
-            Some(result) => {
-                ended.push(result);
-                false
-            }
-        });
-        for result in ended {
+        for result in ended(&mut self.copies) {
             match result {
                 Ok(picture) => {
                     let [width, height] = picture.size;
@@ -185,4 +240,30 @@ impl App {
             self.show_picture(id, choice);
         }
     }
+}
+
+/// A picture as the clipboard takes it.
+fn to_colours(picture: &RgbaImage) -> ColorImage {
+    let size = [picture.width() as usize, picture.height() as usize];
+    ColorImage::from_rgba_unmultiplied(size, picture.as_raw())
+}
+
+/// Draws a part of a texture on a graphics card of its own, so that the window goes on.
+fn draw(texture: &Texture, part: Part, drawing: Drawing, task: &Task) -> Result<RgbaImage> {
+    /// Pixels along a side of the largest picture.
+    const LARGEST: u32 = 8192;
+    let state = render_state()?;
+    let pixels = Pixels::new(texture, part, &Caps::of(&state), task)?;
+    let level = drawing.level.saturating_sub(pixels.skipped);
+    let missing = || Error::not_found("the level is not there");
+    let own = pixels.levels.get(level as usize).ok_or_else(missing)?;
+    let Drawing { channels, shading, ground: checker, .. } = drawing;
+    let size = (own.width * shading.tiles, own.height * shading.tiles);
+    if size.0.max(size.1) > LARGEST {
+        let text = format!("{} × {} pixels, at most {LARGEST} along a side are drawn", size.0, size.1);
+        return Err(Error::limit(text));
+    }
+    let still = Still { pixels: Arc::new(pixels), level, channels, shading, checker, size };
+    let drawn = draw_texture(state, &still)?;
+    RgbaImage::from_raw(size.0, size.1, drawn).ok_or_else(missing)
 }

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use egui::Context;
+use palimpsest_core::error::Result;
 use palimpsest_core::extract::Report;
 use palimpsest_core::mount::Mounts;
+use std::path::Path;
 
 use super::App;
 use crate::command::PathFor;
@@ -13,6 +16,19 @@ use crate::names::Names;
 use crate::oodle::By;
 use crate::session::{Mounted, Palette, Search};
 use crate::settings::remember;
+
+/// Takes the results of the jobs that have ended, and those jobs out of their list.
+pub(super) fn ended<T>(jobs: &mut Vec<Job<T>>) -> Vec<Result<T>> {
+    let mut ended = Vec::new();
+    jobs.retain(|job| match job.poll() {
+        None => true,
+        Some(result) => {
+            ended.push(result);
+            false
+        }
+    });
+    ended
+}
 
 impl App {
     /// Takes what jobs have finished.
@@ -175,6 +191,7 @@ impl App {
                 }
                 (Ok(Some(path)), PathFor::OnTop) => self.put_on_top(Mounts::of(path)),
                 (Ok(Some(path)), PathFor::Changes) => self.export_changes(Some(path)),
+                (Ok(Some(path)), PathFor::Drawn(id, drawing)) => self.save_drawn(path, id, drawing),
                 (Ok(None), _) => {}
                 // A path can be typed where the system shows no dialog.
                 (Err(error), path_for) => {
@@ -188,18 +205,28 @@ impl App {
         }
     }
 
-    fn poll_extractions(&mut self) {
-        let mut finished = Vec::new();
-        self.extractions.retain(|job| match job.poll() {
-            None => true,
-            Some(result) => {
-                finished.push(result);
-                false
-            }
-        });
-        for result in finished {
+    /// Puts texts that are ready on the clipboard, and says what was written.
+    pub(super) fn poll_writings(&mut self, ctx: &Context) {
+        for result in ended(&mut self.texts) {
             match result {
-                Ok(report) => self.tell(&report),
+                Ok(text) => self.copy_text(ctx, text),
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => self.say(true, format!("Nothing was copied: {error}")),
+            }
+        }
+        for result in ended(&mut self.writings) {
+            match result {
+                Ok(text) => self.say(false, text),
+                Err(error) if error.is_cancelled() => {}
+                Err(error) => self.say(true, format!("Nothing was written: {error}")),
+            }
+        }
+    }
+
+    fn poll_extractions(&mut self) {
+        for result in ended(&mut self.extractions) {
+            match result {
+                Ok((report, out)) => self.tell(&report, &out),
                 Err(error) if error.is_cancelled() => {
                     self.say(false, "The extraction was stopped; finished files stay.".to_owned());
                 }
@@ -208,7 +235,7 @@ impl App {
         }
     }
 
-    fn tell(&mut self, report: &Report) {
+    fn tell(&mut self, report: &Report, out: &Path) {
         for (_, error) in &report.failed {
             self.say(true, format!("Not written: {error}"));
         }
@@ -230,7 +257,7 @@ impl App {
             _ => String::new(),
         };
         let (written, all) = (number(report.written), count(all, "file"));
-        let text = format!("{written} of {all} written, {}{why}", size(report.bytes));
+        let text = format!("{written} of {all} written to {}, {}{why}", out.display(), size(report.bytes));
         self.say(!report.failed.is_empty(), text);
     }
 }

@@ -1,5 +1,6 @@
 //! Tabs with files: opened, shown, read, closed, and the way back and forward through them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use palimpsest_core::error::Error;
@@ -8,6 +9,7 @@ use palimpsest_core::path::canonical;
 
 use super::App;
 use crate::answer::declaration;
+use crate::command::{Selection, Selector};
 use crate::document::Document;
 use crate::jobs::Load;
 use crate::session::{DocumentId, Front, Mounted, OpenDocument, Pages, Picture, Step};
@@ -57,6 +59,14 @@ impl App {
         let id = passing.unwrap_or_else(|| self.next_id());
         self.add_tab(id, entry, copy, stays);
         self.focus(id);
+    }
+
+    /// Opens a copy of a path, and selects bytes in it.
+    pub(super) fn open_at(&mut self, entry: EntryId, copy: usize, range: Range<u64>) {
+        self.open(entry, copy, false);
+        if let Some(open) = self.session.open.iter_mut().find(|open| open.entry == entry) {
+            open.selection = Some(Selection { range, by: Selector::Other });
+        }
     }
 
     /// Shows a copy of a path in a tab with a number, which is made where there is none.

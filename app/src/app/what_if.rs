@@ -136,36 +136,16 @@ impl App {
     pub(super) fn export_changes(&mut self, file: Option<PathBuf>) {
         let shown = self.session.what_if.as_ref().and_then(|what_if| what_if.shown.clone());
         let Some(difference) = shown else { return };
-        let to = file.clone();
+        let Some(file) = file else {
+            self.texts.push(self.jobs.spawn("Listing the changes", move |task| difference.to_text(task)));
+            return;
+        };
         let job = self.jobs.spawn("Writing the changes", move |task| {
             let text = difference.to_text(task)?;
-            if let Some(file) = &to {
-                write_file(&difference.after.stack, file, text.as_bytes())?;
-            }
-            Ok(text)
+            write_file(&difference.after.stack, &file, text.as_bytes())?;
+            let changes = count(text.lines().count().saturating_sub(1) as u64, "change");
+            Ok(format!("{changes} written to {}", file.display()))
         });
-        self.exports.push((job, file));
-    }
-
-    pub(super) fn poll_exports(&mut self, ctx: &egui::Context) {
-        let mut ended = Vec::new();
-        self.exports.retain(|(job, file)| match job.poll() {
-            None => true,
-            Some(result) => {
-                ended.push((result, file.clone()));
-                false
-            }
-        });
-        for (result, file) in ended {
-            match (result, file) {
-                (Ok(text), Some(file)) => {
-                    let changes = count(text.lines().count().saturating_sub(1) as u64, "change");
-                    self.say(false, format!("{changes} written to {}", file.display()));
-                }
-                (Ok(text), None) => self.copy_text(ctx, text),
-                (Err(error), _) if error.is_cancelled() => {}
-                (Err(error), _) => self.say(true, format!("The changes were not written: {error}")),
-            }
-        }
+        self.writings.push(job);
     }
 }

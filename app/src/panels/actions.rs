@@ -11,7 +11,7 @@ use palimpsest_core::export::{Conversion, Form};
 pub(crate) use self::shortcut::Shortcut;
 pub(super) use self::table::{MENUS, PICTURE};
 use super::compare;
-use crate::command::{Command, CompareView, Look, PictureMode};
+use crate::command::{Command, CompareView, Look, PictureCommand, PictureMode, Shade};
 use crate::files::Files;
 use crate::grid::GridCommand;
 use crate::session::{Front, PictureChoice, Session, Tier};
@@ -167,14 +167,39 @@ fn step_slice(session: &Session, by: i64) -> Option<Command> {
         return None;
     }
     let part = choice.part.at(texture, next);
-    Some(Command::ShowPicture(open.id, PictureChoice { part, ..choice }))
+    Some(Command::Picture(open.id, PictureCommand::Show(PictureChoice { part, ..choice })))
 }
 
 /// Shows all slices of the texture of the active tab.
 fn all_slices(session: &Session) -> Option<Command> {
     let open = session.active()?;
     let texture = open.shown_texture()?;
-    (texture.slice_count() > 1).then_some(Command::ShowSheet(open.id))
+    (texture.slice_count() > 1).then_some(Command::Picture(open.id, PictureCommand::Sheet))
+}
+
+/// Shows the next tier of the texture of the active tab alone, and behind the last one all joined.
+fn step_tier(session: &Session) -> Option<Command> {
+    let open = session.active()?;
+    let tiers = open.picture.tiers()?;
+    let choice = open.picture.choice;
+    let next = match choice.tier {
+        Tier::Joined => 0,
+        Tier::File(at) => at + 1,
+    };
+    let is_there = |at: &usize| tiers.files.get(*at).is_some_and(|file| matches!(file.texture, Some(Ok(_))));
+    let tier = (next..tiers.files.len()).find(is_there).map_or(Tier::Joined, Tier::File);
+    Some(Command::Picture(open.id, PictureCommand::Show(PictureChoice { tier, ..choice })))
+}
+
+/// Does something with the picture of the active tab, which is no comparison.
+fn picture(session: &Session, wanted: Look) -> Option<Command> {
+    session.active()?;
+    look(session, wanted)
+}
+
+/// Makes colours of the values of the active tab's picture in another way.
+fn shade(session: &Session, shade: Shade) -> Option<Command> {
+    picture(session, Look::Shade(shade))
 }
 
 /// Looks at the picture of the active tab in another way.

@@ -4,7 +4,7 @@ use egui::{RichText, Ui, WidgetInfo};
 use palimpsest_core::asset::Texture;
 
 use super::ViewCtx;
-use crate::command::{Command, Look};
+use crate::command::{Command, Look, PictureCommand};
 use crate::session::{OpenDocument, PictureChoice};
 use crate::theme;
 use crate::widgets::keys;
@@ -47,7 +47,7 @@ impl Channels {
         match look {
             Look::Channel(at) => self.toggle(at),
             Look::ChannelAlone(at) => self.solo(at),
-            Look::Fit | Look::Exact | Look::LargerLevel | Look::SmallerLevel => {}
+            _ => {}
         }
     }
 
@@ -98,7 +98,7 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
         .show_ui(ui, |ui| {
             let all = RichText::new(all).font(theme::mono(theme::DENSE));
             if ui.selectable_label(has_sheet, all).clicked() {
-                ctx.send(Command::ShowSheet(open.id));
+                ctx.send(Command::Picture(open.id, PictureCommand::Sheet));
             }
             for at in 0..texture.slice_count() {
                 let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));
@@ -109,7 +109,10 @@ pub(super) fn slice_ui(ui: &mut Ui, open: &OpenDocument, texture: &Texture, ctx:
                 };
                 if item.clicked() {
                     let part = choice.part.at(texture, at);
-                    ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..choice }));
+                    ctx.send(Command::Picture(
+                        open.id,
+                        PictureCommand::Show(PictureChoice { part, ..choice }),
+                    ));
                 }
             }
         });
@@ -144,7 +147,7 @@ pub(super) fn level_after(level: u32, look: Look, last: u32) -> u32 {
     match look {
         Look::LargerLevel => level.saturating_sub(1),
         Look::SmallerLevel => (level + 1).min(last),
-        Look::Fit | Look::Exact | Look::Channel(_) | Look::ChannelAlone(_) => level,
+        _ => level,
     }
 }
 

@@ -67,12 +67,11 @@ impl DocumentPanels {
         }
     }
 
-    /// Looks at the picture of the active tab in another way.
-    pub(super) fn look(&mut self, session: &Session, look: Look) {
-        let Some(open) = session.active() else { return };
-        if let (Some(view), Some(Ok(pixels))) = (self.views.get_mut(&open.id), open.shown_pixels()) {
-            view.texture.look(look, pixels);
-        }
+    /// Looks at the picture of the active tab in another way; what is to be done with what is looked at.
+    pub(super) fn look(&mut self, ctx: &egui::Context, session: &Session, look: Look) -> Option<Command> {
+        let open = session.active()?;
+        let pixels = open.shown_pixels()?.ok()?;
+        self.views.get_mut(&open.id)?.texture.look(look, open, pixels, theme::Theme::of(ctx))
     }
 }
 

@@ -148,6 +148,11 @@ impl Panels {
         ctx.memory_mut(|memory| memory.request_focus(overlays::field_id()));
     }
 
+    /// Writes into the field of a window that opens what it begins with.
+    pub fn prefill(&mut self, text: &str) {
+        self.overlays.type_text(text);
+    }
+
     /// Whether a window over everything is open, which then has the keyboard.
     pub fn has_overlay(&self) -> bool {
         self.overlays.is_open()
@@ -208,10 +213,10 @@ impl Panels {
         self.browser.move_to(old, new, moved);
     }
 
-    /// Looks at the picture of the active tab in another way.
-    pub fn look(&mut self, session: &Session, look: Look) {
-        self.documents.look(session, look);
+    /// Looks at the picture of the active tab in another way; what is to be done with what is looked at.
+    pub fn look(&mut self, ctx: &egui::Context, session: &Session, look: Look) -> Option<Command> {
         self.comparisons.look(session, look);
+        self.documents.look(ctx, session, look)
     }
 
     /// Looks at the active comparison in another way.

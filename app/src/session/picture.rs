@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use egui::Color32;
 use palimpsest_core::asset::{Asset, Texture};
 use palimpsest_core::codec::pixels::Histogram;
+use palimpsest_core::mount::CopyRef;
 use palimpsest_core::scene::Tiers;
 
 use super::OpenDocument;
 use crate::gpu::pixels::{Part, Pixels};
+use crate::gpu::texture::Shading;
 use crate::jobs::Load;
 
 /// What of a texture is shown.
@@ -27,6 +30,19 @@ pub enum Tier {
     Joined,
     /// One of them, by its position among the tiers.
     File(usize),
+}
+
+/// How a picture is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing {
+    /// The level of the shown texture.
+    pub level: u32,
+    /// Red, green, blue, alpha.
+    pub channels: [bool; 4],
+    /// How values become colours.
+    pub shading: Shading,
+    /// The two colours behind alpha.
+    pub ground: [Color32; 2],
 }
 
 /// The picture of a tab.
@@ -69,27 +85,33 @@ impl OpenDocument {
     pub fn own_level(&self, shown: u32) -> Option<u32> {
         let Some(tiers) = self.picture.tiers() else { return Some(shown) };
         let own = tiers.files.iter().position(|file| file.copy == self.copy_ref())?;
+        if self.supplier(shown) != Some(own) {
+            return None;
+        }
         match self.picture.choice.tier {
-            Tier::File(at) => (at == own).then_some(shown),
+            Tier::File(_) => Some(shown),
             Tier::Joined => {
-                let level = shown + tiers.joined.as_ref()?.first_level;
-                let is_used = tiers.levels.get(level as usize)?.files.first() == Some(&own);
-                level.checked_sub(tiers.files.get(own)?.first_level?).filter(|_| is_used)
+                (shown + tiers.joined.as_ref()?.first_level).checked_sub(tiers.files.get(own)?.first_level?)
             }
         }
     }
 
-    /// The ending of the file that a level of the shown texture comes from.
-    pub fn tier_of(&self, shown: u32) -> Option<String> {
+    /// The file that a level of the shown texture comes from: its ending and its copy.
+    pub fn tier_of(&self, shown: u32) -> Option<(String, CopyRef)> {
+        let file = self.picture.tiers()?.files.get(self.supplier(shown)?)?;
+        Some((file.path.rsplit_once('.')?.1.to_owned(), file.copy?))
+    }
+
+    /// The position among the tiers of the file that supplies a level of the shown texture.
+    fn supplier(&self, shown: u32) -> Option<usize> {
         let tiers = self.picture.tiers()?;
-        let at = match self.picture.choice.tier {
-            Tier::File(at) => at,
+        match self.picture.choice.tier {
+            Tier::File(at) => Some(at),
             Tier::Joined => {
                 let level = shown + tiers.joined.as_ref()?.first_level;
-                *tiers.levels.get(level as usize)?.files.first()?
+                tiers.levels.get(level as usize)?.files.first().copied()
             }
-        };
-        Some(tiers.files.get(at)?.path.rsplit_once('.')?.1.to_owned())
+        }
     }
 
     /// The pixels that are shown: those that were asked for, or until they are there those of the file.

@@ -14,6 +14,7 @@ mod grid_faces;
 mod map;
 mod map_faces;
 mod overlays;
+mod pictures;
 mod shaders;
 mod textures;
 mod what_if;

@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 use palimpsest::app::Start;
-use palimpsest::command::Command;
+use palimpsest::command::{Command, PictureCommand};
 use palimpsest::files::Files;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
@@ -175,6 +175,31 @@ fn the_tiers_of_a_texture_are_shown_joined_and_one_by_one() {
 }
 
 #[test]
+fn a_pixel_of_another_tier_leads_to_its_bytes_there() {
+    let mut window = Window::open(SWORD);
+    let at = window.harness.get_by_role_and_label(Role::Image, "Picture").rect().center();
+    let modifiers = egui::Modifiers::COMMAND;
+    for is_pressed in [true, false] {
+        window.harness.event(egui::Event::PointerMoved(at));
+        let button = egui::PointerButton::Primary;
+        window.harness.event_modifiers(
+            egui::Event::PointerButton { pos: at, button, pressed: is_pressed, modifiers },
+            modifiers,
+        );
+        window.harness.step();
+    }
+    window.settle();
+    let open = window.active();
+    assert_eq!(open.leaf(), "ranger_sword_d.texuhd");
+    let range = open.selection.clone().unwrap().range;
+    let image = open.document().map(|document| document.inspection.asset.as_ref().unwrap().as_ref().unwrap());
+    let Some(Asset::Texture(texture)) = image else { panic!("it is a texture") };
+    let own = texture.image(0, 0).unwrap();
+    assert_eq!(range.end - range.start, 16);
+    assert!(range.start >= own.offset && range.end <= own.offset + own.data.len() as u64);
+}
+
+#[test]
 fn a_click_on_the_picture_selects_the_block_among_the_bytes() {
     let mut window = Window::open("worlds\\retail\\grove\\textures\\fern_d.tex");
     let picture = window.harness.get_by_role_and_label(Role::Image, "Picture").rect();
@@ -234,7 +259,10 @@ fn slices_are_chosen_and_decoded_by_either_side() {
     window.click("face 3  −Y");
     let (id, choice) = (window.active().id, window.active().picture.choice);
     let part = Part { decoding: Decoding::Processor, ..choice.part };
-    window.app().commands().send(Command::ShowPicture(id, PictureChoice { part, ..choice }));
+    window
+        .app()
+        .commands()
+        .send(Command::Picture(id, PictureCommand::Show(PictureChoice { part, ..choice })));
     window.settle();
     assert_eq!((pixels(&window).levels[0].data[0], pixels(&window).is_decoded), (3, true));
 }

@@ -100,7 +100,7 @@ fn an_archive_is_tried_on_top_and_the_changes_are_written() {
     let inside = root.path().join("mod/changes.tsv");
     window.app().commands().send(Command::ExportChanges(Some(inside.clone())));
     window.settle();
-    assert!(!inside.exists() && window.has_text("The changes were not written"));
+    assert!(!inside.exists() && window.has_text("Nothing was written"));
     window.app().commands().send(Command::PutOnTop(Mounts::of("no such thing")));
     window.settle();
     assert!(window.has_text("Nothing was put on top"));

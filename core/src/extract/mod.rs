@@ -5,6 +5,7 @@ mod guard;
 mod names;
 mod picked;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub use picked::Picked;
 use crate::error::{Error, Result};
 use crate::export::{Conversion, Exported, Form};
 use crate::mount::{CopyRef, Stack};
+use crate::scene::TierName;
 use crate::task::Task;
 
 /// What to write and where.
@@ -79,7 +81,7 @@ struct Written {
 impl Extraction {
     /// Writes copies of a stack, each to its own path below the folder; a file
     /// that is there is replaced once the new one is complete. One bad file does not stop the rest; what was
-    /// read of it before the fault is not kept.
+    /// read of it before the fault is not kept. Where tiers are joined, those of a texture make one file.
     ///
     /// # Errors
     /// `Usage` when the folder lies in what is mounted, also one that is not there yet; when it cannot
@@ -89,11 +91,17 @@ impl Extraction {
         let guard = Guard::new(stack, &self.out)?;
         fs::create_dir_all(&self.out).map_err(|error| of(error, &self.out))?;
         let mut names = Names::default();
+        let mut joined = HashSet::new();
         let left_out = picked.left_out.iter().map(|copy| stack.path_of(*copy)).collect();
         let mut report = Report { left_out, ..Report::default() };
         for copy in &picked.copies {
             task.check()?;
             let path = stack.path_of(*copy);
+            if self.conversion.is_joined && !joined.insert(chain_of(&path)) {
+                // All tiers of a texture make one file.
+                task.step(1)?;
+                continue;
+            }
             let mut write = |path: String, source: Source<'_>| {
                 let name = names.name(&path, self.is_flat);
                 let allowed = guard.file(&self.out.join(&name.file));
@@ -174,6 +182,13 @@ impl Extraction {
         }
         Ok(folder)
     }
+}
+
+/// What the tiers of a texture have in common; of other files the path.
+fn chain_of(path: &str) -> (String, &'static str) {
+    let tier = TierName::of(path).map(|tier| (tier.stem, tier.family));
+    let (stem, family) = tier.unwrap_or((path, ""));
+    (stem.to_ascii_lowercase(), family)
 }
 
 /// A file under a passing name, readable by whom the system's settings say.

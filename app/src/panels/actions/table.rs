@@ -5,9 +5,11 @@ use palimpsest_core::export::Form;
 
 use super::{
     Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, extract, extract_found,
-    extract_layer, look, mounted, read_bundles, shown, step_copy, step_difference, step_slice, view,
+    extract_layer, look, mounted, picture, read_bundles, shade, shown, step_copy, step_difference,
+    step_slice, step_tier, view,
 };
-use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Tree};
+use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Shade, Tree};
+use crate::gpu::texture::Mode;
 use crate::grid::GridCommand;
 use crate::panels::compare;
 use crate::session::Session;
@@ -72,7 +74,7 @@ static VIEW: [Item; 13] = [
 ];
 
 /// What can be done with a picture.
-pub(in crate::panels) static PICTURE: [Item; 15] = [
+pub(in crate::panels) static PICTURE: [Item; 23] = [
     or("Fit the picture", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
         look(session, Look::Fit)
     }),
@@ -90,6 +92,29 @@ pub(in crate::panels) static PICTURE: [Item; 15] = [
     with("Green alone", SHIFT, Key::Num2, |session| look(session, Look::ChannelAlone(1))),
     with("Blue alone", SHIFT, Key::Num3, |session| look(session, Look::ChannelAlone(2))),
     with("Alpha alone", SHIFT, Key::Num4, |session| look(session, Look::ChannelAlone(3))),
+    Item::Line,
+    Item::Menu("Values", &VALUES),
+    named("Next tier of the texture alone, or all joined", step_tier),
+    Item::Line,
+    named("Export this level and slice as PNG…", |session| picture(session, Look::Export)),
+    named("Copy the picture", |session| picture(session, Look::Copy)),
+    named("Save the picture as drawn…", |session| picture(session, Look::SaveDrawn)),
+    named("Copy the picture as drawn", |session| picture(session, Look::CopyDrawn)),
+];
+
+/// How values of a picture become colours.
+static VALUES: [Item; 11] = [
+    named("Values as stored, or as light", |session| shade(session, Shade::ColourSpace)),
+    named("More exposure", |session| shade(session, Shade::Exposure(1))),
+    named("Less exposure", |session| shade(session, Shade::Exposure(-1))),
+    named("Alpha over a checker, or ignored", |session| shade(session, Shade::Alpha)),
+    named("Channels as colours", |session| shade(session, Shade::Mode(Mode::Colours))),
+    named("Normals as colours", |session| shade(session, Shade::Mode(Mode::Normals))),
+    named("Normals lit", |session| shade(session, Shade::Mode(Mode::Lit))),
+    named("Normals on a ball", |session| shade(session, Shade::Mode(Mode::Sphere))),
+    named("Tiled, or alone", |session| shade(session, Shade::Tiles)),
+    named("Pixels: auto, nearest, smooth", |session| shade(session, Shade::Sampling)),
+    named("Values as at first", |session| shade(session, Shade::Reset)),
 ];
 
 static COMPARISON: [Item; 13] = [

@@ -6,7 +6,7 @@ use egui::{RichText, Ui};
 use palimpsest_core::mount::Mounts;
 
 use super::Overlays;
-use crate::command::{Command, PathFor};
+use crate::command::{Command, PathFor, PictureCommand};
 use crate::panels::ViewCtx;
 use crate::theme;
 
@@ -25,6 +25,7 @@ impl Overlays {
                 ("An archive or folder to put on top", "Enter tries it on top of the stack.".to_owned())
             }
             PathFor::Changes => ("A file to write", "Enter writes the paths that change as text.".to_owned()),
+            PathFor::Drawn(..) => ("A file to write", "Enter draws the picture into it, as PNG.".to_owned()),
         };
         let is_taken = self.field_ui(ui, hint, hint, 0, ctx);
         // What is typed stays here until it is mounted.
@@ -57,6 +58,10 @@ impl Overlays {
             }
             PathFor::Changes => {
                 ctx.send(Command::ExportChanges(Some(path)));
+                true
+            }
+            PathFor::Drawn(id, drawing) => {
+                ctx.send(Command::Picture(*id, PictureCommand::SaveDrawn(path, *drawing)));
                 true
             }
         }

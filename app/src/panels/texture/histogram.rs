@@ -4,7 +4,7 @@ use egui::epaint::{Mesh, Vertex, WHITE_UV};
 use egui::{Color32, Rect, RichText, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::codec::pixels::{Channel, Histogram, PARTS};
 
-use crate::command::Command;
+use crate::command::{Command, PictureCommand};
 use crate::format::{count, number};
 use crate::jobs::Load;
 use crate::panels::ViewCtx;
@@ -28,7 +28,7 @@ pub(super) fn ui(
     let counted = match &open.picture.histogram {
         Some((of, counted)) if *of == level => Some(counted),
         _ => {
-            ctx.send(Command::CountValues(open.id, level));
+            ctx.send(Command::Picture(open.id, PictureCommand::CountValues(level)));
             None
         }
     };

@@ -5,6 +5,7 @@ use std::ops::Range;
 use egui::{Align2, Color32, Pos2, Rect, Ui, pos2, vec2};
 use palimpsest_core::asset::{Image, PixelFormat, Texture};
 use palimpsest_core::codec::pixels::decode_rgba32f;
+use palimpsest_core::mount::CopyRef;
 
 use crate::command::{Command, Selection, Selector};
 use crate::gpu::pixels::Part;
@@ -40,8 +41,8 @@ pub(super) struct Texel {
     format: PixelFormat,
     /// Where the bytes are in the file that the tab shows; `None` where they are in another tier.
     range: Option<Range<u64>>,
-    /// The ending of the tier that the bytes are in, where that is another file.
-    tier: Option<String>,
+    /// The tier that the bytes are in, where that is another file: its ending, its copy, and where in it.
+    elsewhere: Option<(String, CopyRef, Range<u64>)>,
 }
 
 impl Texel {
@@ -62,16 +63,27 @@ impl Texel {
         let inside = ((at[1] % block) * block + at[0] % block) as usize;
         let value = decoded.as_chunks().0.get(inside).copied()?;
         // Of a joined texture only the levels of the file itself are among its bytes.
-        let offset = shown.open.own_level(shown.level).map(|_| image.offset + start);
-        let range = offset.map(|offset| offset..offset + u64::from(size));
-        let tier = range.is_none().then(|| shown.open.tier_of(shown.level)).flatten();
-        Some(Self { at, value, stored, format, range, tier })
+        let bytes = image.offset + start..image.offset + start + u64::from(size);
+        let (range, elsewhere) = match shown.open.own_level(shown.level) {
+            Some(_) => (Some(bytes), None),
+            None => (None, shown.open.tier_of(shown.level).map(|(ending, copy)| (ending, copy, bytes))),
+        };
+        Some(Self { at, value, stored, format, range, elsewhere })
     }
 
     /// The command that selects the bytes.
     pub(super) fn selects(&self, open: &OpenDocument) -> Option<Command> {
         let range = self.range.clone()?;
         Some(Command::Select(open.id, Selection { range, by: Selector::Other }))
+    }
+
+    /// The commands that go to the bytes in the file of another tier.
+    pub(super) fn follows(&self, open: &OpenDocument) -> Option<Command> {
+        let (_, copy, range) = self.elsewhere.clone()?;
+        let stack = &open.mounted.stack;
+        let entry = stack.find(&stack.path_of(copy))?;
+        let at = stack.index().copies(entry).iter().position(|other| *other == copy)?;
+        Some(Command::OpenAt { entry, copy: at, range })
     }
 
     /// The pixel in words: place, value, bytes, and the ends of the block.
@@ -84,8 +96,11 @@ impl Texel {
         };
         let bytes: Vec<_> = self.stored.iter().map(|byte| format!("{byte:02X}")).collect();
         let ends = self.ends().map_or_else(String::new, |ends| format!("   ends {ends}"));
-        let tier = self.tier.as_ref().map_or_else(String::new, |tier| format!("   in the .{tier}"));
-        format!("{x}, {y}   {value}   {}{ends}{tier}", bytes.join(" "))
+        let elsewhere = self
+            .elsewhere
+            .as_ref()
+            .map_or_else(String::new, |(tier, ..)| format!("   in the .{tier}: Ctrl and a click go there"));
+        format!("{x}, {y}   {value}   {}{ends}{elsewhere}", bytes.join(" "))
     }
 
     /// The two colours that a block lies between, of the formats that have them.
@@ -137,14 +152,17 @@ pub(super) fn selected(shown: &Shown<'_>) -> Option<Rect> {
     Some(Rect::from_min_max(min, (min + step).min(pos2(1.0, 1.0))))
 }
 
-/// Shows a pixel in the corner of the picture.
-pub(super) fn chip(ui: &Ui, rect: Rect, texel: &Texel, theme: &Theme) {
+/// Shows a pixel in a corner of the picture.
+pub(super) fn chip(ui: &Ui, rect: Rect, pointer: Pos2, texel: &Texel, theme: &Theme) {
     let font = theme::mono(theme::CAPTION);
     let painter = ui.painter().with_clip_rect(rect);
     let room = (rect.width() - 48.0).max(40.0);
     let galley = painter.layout(texel.words(), font, theme.text, room);
     let size = galley.size() + vec2(34.0, 6.0);
-    let chip = Align2::LEFT_BOTTOM.anchor_size(rect.left_bottom() + vec2(8.0, -8.0), size);
+    let below = Align2::LEFT_BOTTOM.anchor_size(rect.left_bottom() + vec2(8.0, -8.0), size);
+    let above = Align2::LEFT_TOP.anchor_size(rect.left_top() + vec2(8.0, 8.0), size);
+    // What is pointed at is not covered.
+    let chip = if below.expand(32.0).contains(pointer) { above } else { below };
     painter.rect_filled(chip, 4.0, theme.panel);
     let swatch = Rect::from_min_size(chip.min + vec2(6.0, 5.0), vec2(14.0, 12.0));
     painter.rect_filled(swatch, 2.0, texel.colour());

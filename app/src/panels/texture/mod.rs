@@ -20,12 +20,12 @@ use super::actions::PICTURE;
 use super::camera::{Camera, Shown};
 use super::channels::{Channels, level_after, level_ui, slice_ui};
 use super::top::items_ui;
-use crate::command::Look;
+use crate::command::{Command, Look, PictureCommand};
 use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::jobs::Load;
-use crate::session::{OpenDocument, Tier};
+use crate::session::{Drawing, OpenDocument, Tier};
 use crate::theme;
 use crate::widgets::card;
 
@@ -103,7 +103,7 @@ impl TextureView {
             is_sharp,
             checker: self.shading.ground(theme),
             square: (8.0 * ui.ctx().pixels_per_point()).round(),
-            shading: self.shading.shading(texture),
+            shading: self.shading.shading(open.leaf(), texture),
             heat: None,
             wake: ui.ctx().clone(),
         };
@@ -141,9 +141,10 @@ impl TextureView {
         let Some(at) = response.hover_pos().filter(|_| !response.dragged()) else { return };
         let uv = ((at - shown.full.min) / shown.full.size()).to_pos2();
         let Some(texel) = Texel::at(&of, uv) else { return };
-        inspect::chip(ui, rect, &texel, ctx.theme);
+        inspect::chip(ui, rect, at, &texel, ctx.theme);
         if response.clicked() {
-            ctx.commands.send_some(texel.selects(open));
+            let goes = ui.input(|input| input.modifiers.command).then(|| texel.follows(open)).flatten();
+            ctx.commands.send_some(goes.or_else(|| texel.selects(open)));
         }
     }
 
@@ -192,9 +193,31 @@ impl TextureView {
         });
     }
 
-    /// Looks at the picture in another way.
-    pub(super) fn look(&mut self, look: Look, pixels: &Pixels) {
+    /// Looks at the picture in another way; what is to be done with what is looked at.
+    pub(super) fn look(
+        &mut self,
+        look: Look,
+        open: &OpenDocument,
+        pixels: &Pixels,
+        theme: &theme::Theme,
+    ) -> Option<Command> {
+        let texture = open.shown_texture()?;
+        let level = self.level.min(last_level(pixels)) + pixels.skipped;
+        let channels = self.channels.0;
+        let drawing = || Drawing {
+            level,
+            channels,
+            shading: self.shading.shading(open.leaf(), texture),
+            ground: self.shading.ground(theme),
+        };
         match look {
+            Look::Export => return shading::export(open, level, channels),
+            Look::Copy => return Some(Command::Picture(open.id, PictureCommand::Copy(level, channels))),
+            Look::SaveDrawn => {
+                return Some(Command::Picture(open.id, PictureCommand::PickDrawnFile(drawing())));
+            }
+            Look::CopyDrawn => return Some(Command::Picture(open.id, PictureCommand::CopyDrawn(drawing()))),
+            Look::Shade(shade) => self.shading.shade(shade, open.leaf(), texture),
             Look::Fit => self.camera.fit(),
             Look::Exact => self.camera.exact(),
             Look::LargerLevel | Look::SmallerLevel => {
@@ -202,6 +225,7 @@ impl TextureView {
             }
             Look::Channel(_) | Look::ChannelAlone(_) => self.channels.look(look),
         }
+        None
     }
 }
 
@@ -220,7 +244,7 @@ fn level_names(open: &OpenDocument, pixels: &Pixels) -> Vec<String> {
     let is_joined = open.picture.choice.tier == Tier::Joined;
     let name = |(at, level): (u32, &crate::gpu::pixels::Level)| {
         let of = is_joined.then(|| open.tier_of(pixels.skipped + at)).flatten();
-        let of = of.map_or_else(String::new, |ending| format!("   .{ending}"));
+        let of = of.map_or_else(String::new, |(ending, _)| format!("   .{ending}"));
         format!("{at}   {} × {}{of}", level.width, level.height)
     };
     (0..).zip(&pixels.levels).map(name).collect()

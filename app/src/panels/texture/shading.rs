@@ -5,13 +5,14 @@ use palimpsest_core::asset::{Image, Texture};
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
 use super::histogram;
-use crate::command::Command;
+use crate::command::{Command, Look, PictureCommand, Shade};
 use crate::files::Files;
 use crate::gpu::pixels::{Decoding, Part, Pixels};
 use crate::gpu::texture::{Mode, Shading};
 use crate::panels::ViewCtx;
 use crate::session::{OpenDocument, PictureChoice, Tier};
 use crate::theme::{self, Theme};
+use crate::thumbnail::has_data_in_alpha;
 
 /// Exposures that can be chosen, in powers of two.
 const STOPS: f32 = 10.0;
@@ -49,7 +50,8 @@ pub(super) struct ShadingChoice {
     range: [f32; 2],
     /// Powers of two.
     exposure: f32,
-    ground: Ground,
+    /// Where the name of the texture is not to say it.
+    ground: Option<Ground>,
     mode: Mode,
     is_tiled: bool,
     pub(super) sampling: Sampling,
@@ -61,7 +63,7 @@ impl Default for ShadingChoice {
             is_linear: None,
             range: [0.0, 1.0],
             exposure: 0.0,
-            ground: Ground::Checker,
+            ground: None,
             mode: Mode::Colours,
             is_tiled: false,
             sampling: Sampling::Auto,
@@ -82,25 +84,57 @@ impl ShadingChoice {
     /// The two colours behind alpha.
     pub(super) fn ground(&self, theme: &Theme) -> [Color32; 2] {
         match self.ground {
-            Ground::Plain(colour) => [colour, colour],
-            Ground::Checker | Ground::Nothing => theme.checker(),
+            Some(Ground::Plain(colour)) => [colour, colour],
+            Some(Ground::Checker | Ground::Nothing) | None => theme.checker(),
         }
     }
 
-    pub(super) fn shading(&self, texture: &Texture) -> Shading {
+    /// What lies behind alpha of a texture.
+    fn ground_of(&self, leaf: &str) -> Ground {
+        self.ground.unwrap_or_else(|| if has_data_in_alpha(leaf) { Ground::Nothing } else { Ground::Checker })
+    }
+
+    /// How values of a texture become colours.
+    pub(super) fn shading(&self, leaf: &str, texture: &Texture) -> Shading {
         let [low, high] = self.range;
         Shading {
             is_linear: self.is_linear.unwrap_or_else(|| is_linear(texture)),
             range: [low, low + (high - low) / self.exposure.exp2()],
-            is_opaque: self.ground == Ground::Nothing,
+            is_opaque: self.ground_of(leaf) == Ground::Nothing,
             mode: self.mode,
             tiles: self.tiles(),
         }
     }
 
     /// The same for one picture among many.
-    pub(super) fn flat(&self, texture: &Texture) -> Shading {
-        Shading { tiles: 1, ..self.shading(texture) }
+    pub(super) fn flat(&self, leaf: &str, texture: &Texture) -> Shading {
+        Shading { tiles: 1, ..self.shading(leaf, texture) }
+    }
+
+    /// Makes colours of the values in another way.
+    pub(super) fn shade(&mut self, shade: Shade, leaf: &str, texture: &Texture) {
+        match shade {
+            Shade::ColourSpace => {
+                let own = is_linear(texture);
+                let wanted = !self.is_linear.unwrap_or(own);
+                self.is_linear = (wanted != own).then_some(wanted);
+            }
+            Shade::Exposure(by) => self.exposure = (self.exposure + f32::from(by)).clamp(-STOPS, STOPS),
+            Shade::Alpha => {
+                let is_ignored = self.ground_of(leaf) == Ground::Nothing;
+                self.ground = Some(if is_ignored { Ground::Checker } else { Ground::Nothing });
+            }
+            Shade::Mode(mode) => self.mode = mode,
+            Shade::Tiles => self.is_tiled = !self.is_tiled,
+            Shade::Sampling => {
+                self.sampling = match self.sampling {
+                    Sampling::Auto => Sampling::Nearest,
+                    Sampling::Nearest => Sampling::Smooth,
+                    Sampling::Smooth => Sampling::Auto,
+                }
+            }
+            Shade::Reset => *self = Self::default(),
+        }
     }
 
     /// Whether anything is not as it is at first.
@@ -131,7 +165,7 @@ impl ShadingChoice {
             ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
                 self.colours_ui(ui, texture, ctx);
                 self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
-                self.ground_ui(ui, ctx);
+                self.ground_ui(ui, open.leaf(), ctx);
                 self.mode_ui(ui, ctx);
                 decoding_ui(ui, open, pixels, ctx);
             });
@@ -146,8 +180,22 @@ impl ShadingChoice {
                     ui.close();
                 }
                 if ui.button("Copy picture").on_hover_text(hint).clicked() {
-                    ctx.send(Command::CopyPicture(open.id, level + pixels.skipped, channels));
+                    ctx.send(Command::Picture(
+                        open.id,
+                        PictureCommand::Copy(level + pixels.skipped, channels),
+                    ));
                     ui.close();
+                }
+            });
+            ui.horizontal(|ui| {
+                let hint =
+                    "This level and slice as it looks: exposure, range, normals, tiles, over the ground";
+                for (name, look) in [("Save as drawn…", Look::SaveDrawn), ("Copy as drawn", Look::CopyDrawn)]
+                {
+                    if ui.button(name).on_hover_text(hint).clicked() {
+                        ctx.send(Command::Look(look));
+                        ui.close();
+                    }
                 }
             });
         });
@@ -196,24 +244,26 @@ impl ShadingChoice {
         });
     }
 
-    fn ground_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
-        caption(ui, "Alpha", ctx.theme);
+    fn ground_ui(&mut self, ui: &mut Ui, leaf: &str, ctx: &ViewCtx<'_>) {
+        let by_name = if has_data_in_alpha(leaf) { " (in a _n it is a direction)" } else { "" };
+        caption(ui, &format!("Alpha{by_name}"), ctx.theme);
+        let shown = self.ground_of(leaf);
         ui.horizontal(|ui| {
             for (ground, name) in [(Ground::Checker, "checker"), (Ground::Nothing, "ignored")] {
-                if choice(ui, self.ground == ground, name).clicked() {
-                    self.ground = ground;
+                if choice(ui, shown == ground, name).clicked() {
+                    self.ground = Some(ground);
                 }
             }
-            let mut colour = match self.ground {
+            let mut colour = match shown {
                 Ground::Plain(colour) => colour,
                 Ground::Checker | Ground::Nothing => Color32::from_gray(128),
             };
-            let is_plain = matches!(self.ground, Ground::Plain(_));
+            let is_plain = matches!(shown, Ground::Plain(_));
             if choice(ui, is_plain, "colour").clicked() {
-                self.ground = Ground::Plain(colour);
+                self.ground = Some(Ground::Plain(colour));
             }
             if is_plain && ui.color_edit_button_srgba(&mut colour).changed() {
-                self.ground = Ground::Plain(colour);
+                self.ground = Some(Ground::Plain(colour));
             }
         });
     }
@@ -248,7 +298,7 @@ impl ShadingChoice {
 }
 
 /// The command that exports what is shown.
-fn export(open: &OpenDocument, level: u32, channels: [bool; 4]) -> Option<Command> {
+pub(super) fn export(open: &OpenDocument, level: u32, channels: [bool; 4]) -> Option<Command> {
     let PictureChoice { tier, part } = open.picture.choice;
     let texture = open.shown_texture()?;
     let layer = |image: &Image| image.nearest_layer(part.layer);
@@ -277,7 +327,7 @@ fn decoding_ui(ui: &mut Ui, open: &OpenDocument, pixels: &Pixels, ctx: &ViewCtx<
         {
             if choice(ui, shown.part.decoding == decoding, name).clicked() {
                 let part = Part { decoding, ..shown.part };
-                ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..shown }));
+                ctx.send(Command::Picture(open.id, PictureCommand::Show(PictureChoice { part, ..shown })));
             }
         }
     });

@@ -7,7 +7,7 @@ use egui::{Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use palimpsest_core::asset::Texture;
 
 use super::shading::ShadingChoice;
-use crate::command::Command;
+use crate::command::{Command, PictureCommand};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::{Draw, Mode, Shading};
 use crate::panels::ViewCtx;
@@ -127,7 +127,7 @@ fn ball_ui(
         let mode = Mode::Face { face, turn: cube.turn };
         let draw = Draw {
             is_sharp: false,
-            shading: Shading { mode, ..shading.flat(texture) },
+            shading: Shading { mode, ..shading.flat(open.leaf(), texture) },
             ..whole(ui, open, texture, (face, pixels), (shading, channels), ctx)
         };
         ui.painter().with_clip_rect(rect).add(draw.shape(place));
@@ -152,7 +152,7 @@ fn whole(
         is_sharp: true,
         checker: shading.ground(ctx.theme),
         square: (8.0 * ui.ctx().pixels_per_point()).round(),
-        shading: shading.flat(texture),
+        shading: shading.flat(open.leaf(), texture),
         heat: None,
         wake: ui.ctx().clone(),
     }
@@ -191,7 +191,7 @@ fn tile_ui(
     if response.clicked() {
         let choice = open.picture.choice;
         let part = choice.part.at(texture, at);
-        ctx.send(Command::ShowPicture(open.id, PictureChoice { part, ..choice }));
+        ctx.send(Command::Picture(open.id, PictureCommand::Show(PictureChoice { part, ..choice })));
     }
     let path = texture.slice_paths.get(at as usize).filter(|path| !path.is_empty());
     response.on_hover_ui(|ui| {

@@ -3,7 +3,7 @@
 use egui::{RichText, Ui};
 use palimpsest_core::scene::{TierFile, Tiers};
 
-use crate::command::Command;
+use crate::command::{Command, PictureCommand};
 use crate::panels::ViewCtx;
 use crate::session::{OpenDocument, PictureChoice, Tier};
 use crate::theme::{self, Theme};
@@ -25,7 +25,7 @@ pub(super) fn menu_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
         let offer = |ui: &mut Ui, name: String, tier: Tier, is_enabled: bool| {
             let item = egui::Button::selectable(choice.tier == tier, RichText::new(name).size(theme::DENSE));
             if ui.add_enabled(is_enabled, item).clicked() {
-                ctx.send(Command::ShowPicture(open.id, PictureChoice { tier, ..choice }));
+                ctx.send(Command::Picture(open.id, PictureCommand::Show(PictureChoice { tier, ..choice })));
                 ui.close();
             }
         };
@@ -35,7 +35,7 @@ pub(super) fn menu_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
             offer(ui, file_words(file, open), Tier::File(at), can_show);
         }
         ui.separator();
-        levels_ui(ui, tiers, theme);
+        levels_ui(ui, tiers, open, theme);
         for note in &tiers.notes {
             let note = RichText::new(note).size(theme::CAPTION).color(theme.warning);
             ui.add(egui::Label::new(note).wrap());
@@ -68,14 +68,18 @@ fn file_words(file: &TierFile, open: &OpenDocument) -> String {
 }
 
 /// The levels of the full size, and who supplies each.
-fn levels_ui(ui: &mut Ui, tiers: &Tiers, theme: &Theme) {
+fn levels_ui(ui: &mut Ui, tiers: &Tiers, open: &OpenDocument, theme: &Theme) {
     egui::Grid::new("tier levels").num_columns(3).spacing([16.0, 2.0]).show(ui, |ui| {
         for (at, level) in tiers.levels.iter().enumerate() {
             let mono = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
             ui.label(mono(format!("level {at}")).color(theme.muted));
             ui.label(mono(format!("{} × {}", level.width, level.height)).color(theme.text));
+            let name = |file: &TierFile| match file.copy.map(|copy| open.mounted.stack.layer_name(copy)) {
+                Some(layer) => format!("{} of {layer}", ending(file)),
+                None => ending(file),
+            };
             let names: Vec<_> =
-                level.files.iter().filter_map(|file| tiers.files.get(*file)).map(ending).collect();
+                level.files.iter().filter_map(|file| tiers.files.get(*file)).map(name).collect();
             let (names, colour) = match names.as_slice() {
                 [] => ("missing".to_owned(), theme.warning),
                 names => (names.join(", "), theme.text),
