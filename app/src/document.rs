@@ -177,6 +177,13 @@ impl Document {
             Some(Ok(pixels)) if pixels.is_decoded => pixels.bytes(),
             _ => 0,
         };
-        decoded + picture + 4096
+        let salvaged = match &self.inspection.asset {
+            Ok(Some(Asset::Texture(texture))) if self.fault.is_some() => {
+                let images = texture.images.iter().chain(texture.torn.iter().map(|torn| &torn.image));
+                images.map(|image| image.data.len() as u64).sum()
+            }
+            _ => 0,
+        };
+        decoded + picture + salvaged + 4096
     }
 }

@@ -17,6 +17,8 @@ pub enum Files {
     Copy(CopyRef),
     /// What a search found: the winners.
     Found(Arc<Vec<EntryId>>),
+    /// Textures that were listed, of several tiers the first: the winners.
+    Textures(Arc<Vec<EntryId>>),
     /// What lies below a folder of the merged tree: the winners.
     Below(FolderId),
     /// What lies below a folder of a layer's own tree.
@@ -34,7 +36,9 @@ impl Files {
         let below = |index: &Index, folder| Picked::of(index, index.entries_below(folder).map(EntryId), None);
         Ok(match self {
             Self::Copy(copy) => Picked::one(*copy),
-            Self::Found(found) => Picked::of(stack.index(), found.iter().copied(), None),
+            Self::Found(found) | Self::Textures(found) => {
+                Picked::of(stack.index(), found.iter().copied(), None)
+            }
             Self::Below(folder) => below(stack.index(), *folder),
             Self::OfLayer(index, folder) => below(index, *folder),
             Self::Layer(layer) => {
@@ -65,6 +69,7 @@ impl Files {
                 format!("{} of {}", to_text(split(&path).1), layer(Some(copy)))
             }
             Self::Found(found) => format!("{} that the search found", count(found.len() as u64, "file")),
+            Self::Textures(listed) => count(listed.len() as u64, "texture"),
             Self::Below(folder) => below(stack.index(), *folder),
             Self::OfLayer(index, folder) => {
                 let first = index.copies(EntryId(index.entries_below(*folder).start));

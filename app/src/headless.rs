@@ -128,7 +128,7 @@ pub(crate) fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u
 ///
 /// # Errors
 /// When the file cannot be written.
-pub(crate) fn save(pixels: &[u8], size: (u32, u32), picture: &Path) -> Result<()> {
+fn save(pixels: &[u8], size: (u32, u32), picture: &Path) -> Result<()> {
     let png = encode(pixels, size)?;
     std::fs::write(picture, png).map_err(|error| Error::from(error).of(picture.display().to_string()))
 }

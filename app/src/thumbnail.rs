@@ -62,7 +62,7 @@ pub fn of_copy(
     let is_opaque = has_data_in_alpha(&stack.path_of(copy));
     let kept = kept.filter(|_| image.data.len() >= WORTH_KEEPING);
     let key = kept.map(|kept| (kept, kept::key(&texture, image, side, is_opaque)));
-    let known = key.as_ref().and_then(|(kept, key)| kept.load(key, side));
+    let known = key.as_ref().and_then(|(kept, key)| kept.load(key, small_size(image, side)));
     let picture = if let Some(picture) = known {
         picture
     } else {
@@ -102,12 +102,18 @@ fn picture_of(texture: &Texture, image: &Image, side: u32, is_opaque: bool) -> R
     }
     let missing = || Error::malformed("a level has other pixels than its size says");
     let picture = image::RgbaImage::from_raw(width, height, pixels).ok_or_else(missing)?;
-    let longer = width.max(height);
+    let size = small_size(image, side);
+    Ok(if size == (width, height) { picture } else { imageops::thumbnail(&picture, size.0, size.1) })
+}
+
+/// Pixels of the small picture of an image.
+fn small_size(image: &Image, side: u32) -> (u32, u32) {
+    let longer = image.width.max(image.height);
     if longer <= side {
-        return Ok(picture);
+        return (image.width, image.height);
     }
     let shorter = |own: u32| (u64::from(own) * u64::from(side) / u64::from(longer)).max(1) as u32;
-    Ok(imageops::thumbnail(&picture, shorter(width), shorter(height)))
+    (shorter(image.width), shorter(image.height))
 }
 
 #[cfg(test)]
@@ -198,6 +204,8 @@ mod tests {
         // Another picture in its place shows that it is the one on disk that is shown.
         image::RgbaImage::from_pixel(64, 64, image::Rgba([1, 2, 3, 255])).save(&files[0]).unwrap();
         assert_eq!(made().picture.pixels[0].to_array(), [1, 2, 3, 255]);
+        image::RgbaImage::new(1, 1).save(&files[0]).unwrap();
+        assert_eq!(made(), first, "one of another size is none of ours");
         for broken in [&b"no picture"[..], &[]] {
             std::fs::write(&files[0], broken).unwrap();
             assert_eq!(made(), first);

@@ -20,7 +20,7 @@ const LARGEST: u64 = 512 << 20;
 impl Stack {
     /// The texture of a copy with a single image: of its first slice the smallest level that has `side`
     /// pixels along its longer side, or else the largest, and where that one cannot be read, the next smaller
-    /// one that can. Of a volume it is the first layer.
+    /// one that can, the next larger one, or what there is of it. Of a volume it is the first layer.
     ///
     /// # Errors
     /// `Unsupported` when the file is no texture, `Limit` when it is larger than 512 MB, `NotFound` when it
@@ -49,20 +49,26 @@ impl Stack {
         };
         let wanted: Vec<Image> = texture.images.iter().filter(|image| image.slice == 0).cloned().collect();
         let has_enough = |image: &Image| image.width.max(image.height) >= side;
-        let first = wanted.iter().rposition(has_enough).unwrap_or(0);
+        let (larger, smaller) = wanted.split_at(wanted.iter().rposition(has_enough).unwrap_or(0));
         let mut fault = None;
-        for image in wanted.get(first..).unwrap_or_default() {
+        let mut found = None;
+        for image in smaller.iter().chain(larger.iter().rev()) {
             match read_layer(&content, image, &texture, task) {
                 Ok(image) => {
-                    texture.images = vec![image];
-                    texture.cut = None;
-                    return Ok(texture);
+                    found = Some(image);
+                    break;
                 }
                 Err(error) if error.is_cancelled() => return Err(error),
                 Err(error) => fault = fault.or(Some(error)),
             }
         }
-        Err(fault.unwrap_or_else(|| Error::not_found("no level of the texture is whole")))
+        if let (None, Some(image)) = (&found, smaller.first()) {
+            found = read_torn(&content, image, &texture, task)?;
+        }
+        let missing = || fault.unwrap_or_else(|| Error::not_found("no level of the texture is whole"));
+        texture.images = vec![found.ok_or_else(missing)?];
+        texture.cut = None;
+        Ok(texture)
     }
 }
 
@@ -122,17 +128,36 @@ fn read_around_faults(content: &Content, image: &Image, task: &Task) -> Result<(
 
 /// A texture of which only the head was read. Its levels lie where they do, and are not filled in.
 fn outline(content: &Content, path: &str, task: &Task) -> Result<Texture> {
-    let head = content.read(0..HEAD, task)?;
+    let (head, fault) = content.read_up_to(0..HEAD, task);
+    task.check()?;
+    let read = read_outline(content, &head, path, task);
+    match (read, fault) {
+        // What is behind a fault may be what is missing.
+        (Err(_), Some(fault)) => Err(fault),
+        (read, _) => read,
+    }
+}
+
+fn read_outline(content: &Content, head: &[u8], path: &str, task: &Task) -> Result<Texture> {
     let size = usize::try_from(content.len()).unwrap_or(usize::MAX);
     // Memory that nobody looks at takes no room.
     let mut bytes = vec![0; size];
     if let Some(start) = bytes.get_mut(..head.len()) {
-        start.copy_from_slice(&head);
+        start.copy_from_slice(head);
     }
     match load(&bytes.into(), path, task)? {
         Asset::Texture(texture) => Ok(texture),
         other => Err(Error::unsupported(format!("no texture but {}", other.kind().name()))),
     }
+}
+
+/// An image of which only a part can be read, zeros in the place of the rest; `None` where nothing can.
+fn read_torn(content: &Content, image: &Image, texture: &Texture, task: &Task) -> Result<Option<Image>> {
+    let size = texture.format.level_size(image.width, image.height, 1);
+    let data = image.data.slice(..usize::try_from(size).unwrap_or(usize::MAX).min(image.data.len()));
+    let layer = Image { depth: 1, data, ..image.clone() };
+    let (data, missing) = read_around_faults(content, &layer, task)?;
+    Ok((missing < size).then_some(Image { data, ..layer }))
 }
 
 /// An image with its stored pixels, of a volume those of the first layer.

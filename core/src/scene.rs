@@ -6,7 +6,7 @@
 
 use bytes::Bytes;
 
-use crate::asset::{Asset, Image, Texture};
+use crate::asset::{Asset, Image, Texture, Torn};
 use crate::error::{Error, Result};
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
@@ -61,6 +61,8 @@ pub struct TierLevel {
     pub height: u32,
     /// The files that carry it, by their positions; the first one is used.
     pub files: Vec<usize>,
+    /// Whether bytes of it are missing in each of them.
+    pub is_torn: bool,
 }
 
 /// What the name of a file says of its place among tiers.
@@ -173,10 +175,10 @@ fn family_of(path: &str) -> Option<(&str, &'static [&'static str; 3], usize)> {
 }
 
 impl TierFile {
-    /// The texture, where a level of it is whole.
+    /// The texture, where a level of it is there, whole or torn.
     fn read(&self) -> Option<&Texture> {
         let texture = self.texture.as_ref()?.as_ref().ok()?;
-        (0..texture.levels).any(|level| is_whole(texture, level)).then_some(texture)
+        (0..texture.levels).any(|level| is_there(texture, level)).then_some(texture)
     }
 
     /// Where the file ends though its levels go on.
@@ -190,7 +192,7 @@ impl TierFile {
             return Some(format!("{}: {error}", self.leaf()));
         }
         if let Some(error) = &self.fault {
-            return Some(format!("{}: {error}. Levels outside that chunk are there.", self.leaf()));
+            return Some(format!("{error}. Levels outside that chunk are there."));
         }
         let Image { level, slice, offset, .. } = self.cut()?;
         let whole = if self.read().is_none() { "; no level of it is whole" } else { "" };
@@ -279,9 +281,19 @@ fn place(texture: &Texture, largest: &Texture) -> Result<u32, String> {
         })
 }
 
-/// Whether all slices of a level are there.
+/// Whether all slices of a level are whole.
 fn is_whole(texture: &Texture, level: u32) -> bool {
     (0..texture.slices).all(|slice| texture.image(slice, level).is_some())
+}
+
+/// Whether all slices of a level are there, whole or torn.
+fn is_there(texture: &Texture, level: u32) -> bool {
+    let is_torn = |slice: u32| torn_of(texture, slice, level).is_some();
+    (0..texture.slices).all(|slice| texture.image(slice, level).is_some() || is_torn(slice))
+}
+
+fn torn_of(texture: &Texture, slice: u32, level: u32) -> Option<&Torn> {
+    texture.torn.iter().find(|torn| torn.image.slice == slice && torn.image.level == level)
 }
 
 fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel> {
@@ -291,15 +303,22 @@ fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel
         Some(larger) => side << larger.min(15),
         None => (side >> (level - above).min(31)).max(1),
     };
-    let holds = |file: &TierFile, level: u32| {
-        file.first_level.zip(file.read()).is_some_and(|(first, texture)| {
-            level.checked_sub(first).is_some_and(|own| is_whole(texture, own))
-        })
+    let holding = |level: u32, is_held: fn(&Texture, u32) -> bool| -> Vec<usize> {
+        let holds = |file: &TierFile| {
+            let own = file.first_level.zip(file.read());
+            own.is_some_and(|(first, texture)| {
+                level.checked_sub(first).is_some_and(|own| is_held(texture, own))
+            })
+        };
+        files.iter().enumerate().filter(|(_, file)| holds(file)).map(|(at, _)| at).collect()
     };
-    let level = |level: u32| TierLevel {
-        width: size(largest.width, level),
-        height: size(largest.height, level),
-        files: (0..files.len()).filter(|at| files.get(*at).is_some_and(|file| holds(file, level))).collect(),
+    let level = |level: u32| {
+        let (width, height) = (size(largest.width, level), size(largest.height, level));
+        let whole = holding(level, is_whole);
+        // One that is torn stands in where no other is there.
+        let torn = if whole.is_empty() { holding(level, is_there) } else { Vec::new() };
+        let is_torn = !torn.is_empty();
+        TierLevel { width, height, files: if is_torn { torn } else { whole }, is_torn }
     };
     (0..count).map(level).collect()
 }
@@ -321,6 +340,11 @@ fn note_gaps(files: &[TierFile], levels: &[TierLevel], notes: &mut Vec<String>) 
     }
     for (at, level) in levels.iter().enumerate().skip(first).filter(|(_, level)| level.files.is_empty()) {
         notes.push(format!("Level {at}, {} × {}, is in no file.", level.width, level.height));
+    }
+    for (at, level) in levels.iter().enumerate().filter(|(_, level)| level.is_torn) {
+        let file = level.files.first().and_then(|file| files.get(*file));
+        let leaf = file.map(TierFile::leaf).unwrap_or_default();
+        notes.push(format!("Level {at}, {} × {}, of {leaf} is damaged.", level.width, level.height));
     }
 }
 
@@ -367,7 +391,7 @@ fn image_of(file: &TierFile, slice: u32, level: usize) -> Option<&Bytes> {
     Some(&file.read()?.image(slice, own)?.data)
 }
 
-/// One texture of the longest run of levels without a gap; of equal ones the larger.
+/// One texture of the longest run of levels without a gap, torn ones among them; of equal ones the larger.
 fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option<Texture> {
     let run =
         |first: usize| levels.iter().skip(first).map_while(|level| level.files.first()).collect::<Vec<_>>();
@@ -375,14 +399,17 @@ fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option
     let (first, chain) = runs.rev().max_by_key(|(_, run)| run.len()).filter(|(_, run)| !run.is_empty())?;
     let top = levels.get(first)?;
     let full = levels.first()?;
-    let mut images = Vec::new();
+    let (mut images, mut torn) = (Vec::new(), Vec::new());
     for slice in 0..largest.slices {
         for (level, file) in (0..).zip(&chain) {
             let file = files.get(**file)?;
             let own = (u32::try_from(first).ok()? + level).checked_sub(file.first_level?)?;
-            let mut image = file.read()?.image(slice, own)?.clone();
-            image.level = level;
-            images.push(image);
+            if let Some(image) = file.read()?.image(slice, own) {
+                images.push(Image { level, ..image.clone() });
+            } else {
+                let Torn { image, missing } = torn_of(file.read()?, slice, own)?.clone();
+                torn.push(Torn { image: Image { level, ..image }, missing });
+            }
         }
     }
     Some(Texture {
@@ -395,7 +422,7 @@ fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option
         levels: u32::try_from(chain.len()).ok()?,
         images,
         cut: None,
-        torn: Vec::new(),
+        torn,
         ..largest.clone()
     })
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use palimpsest_core::error::Result;
 use palimpsest_core::export::Conversion;
-use palimpsest_core::extract::{Extraction, Picked, Report};
+use palimpsest_core::extract::{Extraction, Picked, Report, write_file};
 use palimpsest_core::formats::ltar::{Builder, Packing};
 use palimpsest_core::mount::{Mounts, Stack};
 use palimpsest_core::task::Task;
@@ -119,6 +119,28 @@ fn files_that_are_there_are_replaced() {
 }
 
 #[cfg(unix)]
+#[test]
+#[cfg(unix)]
+fn a_file_of_the_programs_own_takes_the_place_of_a_link_and_leaves_what_that_leads_to() {
+    let root = tempfile::tempdir().unwrap();
+    let game = root.path().join("game");
+    fs::create_dir(&game).unwrap();
+    fs::write(game.join("a.txt"), "game").unwrap();
+    let stack = Stack::mount(&Mounts::of(game.clone()), &Task::new()).unwrap();
+    let out = root.path().join("out");
+    fs::create_dir(&out).unwrap();
+    std::os::unix::fs::symlink(game.join("a.txt"), out.join("link.txt")).unwrap();
+    std::os::unix::fs::symlink(game.join("new.txt"), out.join("dangling.txt")).unwrap();
+    fs::hard_link(game.join("a.txt"), out.join("hard.txt")).unwrap();
+    for name in ["link.txt", "dangling.txt", "hard.txt", "folder/new.txt"] {
+        write_file(&stack, &out.join(name), b"own").unwrap();
+        assert_eq!(fs::read_to_string(out.join(name)).unwrap(), "own");
+    }
+    assert_eq!(fs::read_to_string(game.join("a.txt")).unwrap(), "game");
+    assert!(!game.join("new.txt").exists());
+    assert!(write_file(&stack, &game.join("b.txt"), b"own").is_err());
+}
+
 #[test]
 fn copies_of_a_path_in_the_same_layer_are_left_out_and_named() {
     let root = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use std::path::Path;
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 use palimpsest_core::asset::{Asset, PixelFormat, Texture, Torn};
-use palimpsest_core::codec::chunks::{Chain, pack};
+use palimpsest_core::codec::chunks::push_chunk;
 use palimpsest_core::codec::pixels::{decode_rgba8, decode_rgba32f};
 use palimpsest_core::error::Result;
 use palimpsest_core::export::{
@@ -335,13 +335,7 @@ fn torn(folder: &Path) -> Stack {
     let levels =
         [256, 128].map(|side| (0..side * side).flat_map(|at: u32| at.to_le_bytes()).collect::<Vec<_>>());
     let file = dds::write(&new, &levels.each_ref().map(Vec::as_slice)).unwrap();
-    let mut packed = pack(&file);
-    let chunk = Chain::new(packed.clone().into(), file.len() as u64).chunks().nth(1).unwrap().unwrap();
-    packed[chunk.data()].fill(0xFF);
-    let mut builder = Builder::new();
-    builder.add_packed("a.dds", Packing::Chunks, packed, file.len() as u64);
-    std::fs::write(folder.join("a.arch06"), builder.finish()).unwrap();
-    Stack::mount(&Mounts::of(folder.join("a.arch06")), &Task::new()).unwrap()
+    damaged(folder, &[("a.dds", file, &[1])])
 }
 
 #[test]
@@ -361,6 +355,71 @@ fn around_a_bad_chunk_everything_else_is_there() {
     assert!(pixels.into_iter().all(is_right));
 }
 
+/// A file in chunks of a length, some of which are no stream of any codec.
+fn chunks(file: &[u8], len: usize, bad: &[usize]) -> Vec<u8> {
+    let mut chain = Vec::new();
+    for (at, part) in file.chunks(len).enumerate() {
+        let broken = [&[0x8C, 0x06][..], &[0xFF; 64]].concat();
+        push_chunk(&mut chain, part.len(), if bad.contains(&at) { &broken } else { part });
+        chain.resize(chain.len().next_multiple_of(4), b'X');
+    }
+    chain
+}
+
+/// Tiers in one archive, some of whose chunks are bad.
+fn damaged(folder: &Path, files: &[(&str, Vec<u8>, &[usize])]) -> Stack {
+    let mut builder = Builder::new();
+    for (path, file, bad) in files {
+        builder.add_packed(path, Packing::Chunks, chunks(file, 1 << 16, bad), file.len() as u64);
+    }
+    std::fs::write(folder.join("a.arch06"), builder.finish()).unwrap();
+    Stack::mount(&Mounts::of(folder.join("a.arch06")), &Task::new()).unwrap()
+}
+
+#[test]
+fn a_torn_level_stands_in_its_place_among_whole_ones_of_other_tiers() {
+    let folder = tempfile::tempdir().unwrap();
+    let rgba = PixelFormat::Rgba8Unorm;
+    // The largest level of the small tier takes four chunks and a bit, the second of which is bad.
+    let small = texr(rgba, (256, 256), 1, 9, 1);
+    let large = texr(rgba, (512, 512), 0, 1, 2);
+    let stack = damaged(folder.path(), &[("a.tex", small, &[1]), ("a.tex0", large, &[])]);
+    let tiers = tiers(&stack, "a.tex");
+    let torn: Vec<_> = tiers.levels.iter().map(|level| level.is_torn).collect();
+    assert_eq!(torn[..3], [false, true, false]);
+    let joined = tiers.joined.as_ref().unwrap();
+    assert_eq!((joined.width, joined.levels, joined.images.len(), joined.torn.len()), (512, 10, 9, 1));
+    let notes = tiers.notes.join("\n");
+    assert!(notes.contains("Level 1, 256 × 256, of a.tex is damaged."), "{notes}");
+    assert!(!notes.contains("is in no file"), "{notes}");
+    let picked = Picked::one(stack.index().copies(stack.find("a.tex").unwrap())[0]);
+    let out = folder.path().join("out");
+    let conversion = Conversion { form: Form::Png, is_joined: true, ..Conversion::default() };
+    Extraction { out: out.clone(), is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap();
+    assert_eq!(image::image_dimensions(out.join("a.tex.png")).unwrap(), (512, 512));
+    // As a DDS the longest run of whole levels is written, which ends before the torn one.
+    let conversion = Conversion { form: Form::Dds, is_joined: true, ..Conversion::default() };
+    Extraction { out: out.clone(), is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap();
+    let dds = texture("a.dds", &Bytes::from(fs::read(out.join("a.tex.dds")).unwrap()));
+    assert_eq!((dds.width, dds.levels), (128, 8));
+}
+
+#[test]
+fn a_bad_chunk_in_the_head_behind_the_headers_harms_only_its_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = texr(BC1, (256, 256), 0, 9, 1);
+    // Chunks much shorter than those of shipped files.
+    let chain = chunks(&file, 4096, &[3]);
+    let mut builder = Builder::new();
+    builder.add_packed("a.tex", Packing::Chunks, chain, file.len() as u64);
+    std::fs::write(folder.path().join("a.arch06"), builder.finish()).unwrap();
+    let stack = Stack::mount(&Mounts::of(folder.path().join("a.arch06")), &Task::new()).unwrap();
+    let copy = stack.index().copies(stack.find("a.tex").unwrap())[0];
+    let texture = salvage(&stack.content(copy).unwrap(), "a.tex", &Task::new()).unwrap();
+    assert_eq!((texture.images.len(), texture.torn.len()), (8, 1));
+    assert_eq!(stack.preview(copy, 64, &Task::new()).unwrap().images[0].width, 64);
+}
+
 #[test]
 fn of_a_damaged_texture_the_levels_that_are_whole_are_exported() {
     let folder = tempfile::tempdir().unwrap();
@@ -372,6 +431,10 @@ fn of_a_damaged_texture_the_levels_that_are_whole_are_exported() {
         let out = folder.path().join("out");
         Extraction { out, is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap()
     };
+    // The largest that is whole, where none is named.
+    let report = run(Form::Png, Which::First);
+    assert_eq!(report.written, 1);
+    assert_eq!(image::image_dimensions(folder.path().join("out/a.dds.png")).unwrap(), (128, 128));
     let report = run(Form::Png, Which::All);
     assert_eq!(report.written, 1);
     let said = "1 of 2 images of the texture are whole, level 0 of slice 0 lacks 65536 of its 262144 bytes";

@@ -129,11 +129,15 @@ impl App {
 
     /// Asks for a path by typing.
     pub(super) fn type_path(&mut self, path_for: PathFor) {
+        let written_to = self.session.written_to.clone();
         let begins_with = match &path_for {
-            PathFor::Extract(..) => self.session.written_to.as_ref(),
+            PathFor::Extract(..) => written_to,
+            PathFor::Drawn(id, _) => {
+                written_to.zip(self.drawn_name(*id)).map(|(folder, name)| folder.join(name))
+            }
             _ => None,
         };
-        let begins_with = begins_with.map(|folder| folder.display().to_string());
+        let begins_with = begins_with.map(|path| path.display().to_string());
         self.session.path_for = path_for;
         self.show(Overlay::Path, true);
         self.panels.prefill(&begins_with.unwrap_or_default());
@@ -315,6 +319,7 @@ fn words_of(conversion: &Conversion) -> String {
         words.push(match wanted.level {
             Which::One(level) => format!("level {level}"),
             Which::All => "all levels".to_owned(),
+            Which::First => "the largest level".to_owned(),
         });
         if let Which::One(slice) = wanted.slice {
             words.push(format!("slice {slice}"));

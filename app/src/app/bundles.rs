@@ -165,6 +165,9 @@ impl App {
 fn moved(files: &Files, moves: &Moves, folder: impl Fn(FolderId) -> Option<FolderId>) -> Files {
     match files {
         Files::Found(found) => Files::Found(Arc::new(found.iter().map(|entry| moves.of(*entry)).collect())),
+        Files::Textures(listed) => {
+            Files::Textures(Arc::new(listed.iter().map(|entry| moves.of(*entry)).collect()))
+        }
         Files::Below(below) => Files::Below(folder(*below).unwrap_or(FolderId::ROOT)),
         files => files.clone(),
     }

@@ -47,7 +47,8 @@ impl App {
         self.follow_list();
         self.layout.sync(&self.session);
         self.layout.show(Pane::Grid);
-        self.panels.focus_grid();
+        let entry = self.session.active().map(|open| open.entry);
+        self.panels.focus_grid(entry);
     }
 
     /// Lists what is to be shown, where that is not done yet.

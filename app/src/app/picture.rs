@@ -1,6 +1,6 @@
 //! Pictures of textures: their tiers are looked for, and parts of them made ready, in the background.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use egui::{ColorImage, Context};
@@ -172,10 +172,14 @@ impl App {
         self.copies.push(job);
     }
 
+    /// What the file is called that the picture of a tab is drawn into.
+    pub(super) fn drawn_name(&self, id: DocumentId) -> Option<String> {
+        Some(format!("{}.drawn.png", self.session.document(id)?.leaf()))
+    }
+
     /// Asks for a file to draw the picture of a tab into.
     fn pick_drawn_file(&mut self, id: DocumentId, drawing: Drawing) {
-        let Some(open) = self.session.document(id) else { return };
-        let name = format!("{}.drawn.png", open.leaf());
+        let Some(name) = self.drawn_name(id) else { return };
         self.dialogs.push((
             dialogs::save(&self.jobs, "Save the picture as drawn", &name),
             PathFor::Drawn(id, drawing),
@@ -186,11 +190,14 @@ impl App {
     pub(super) fn save_drawn(&mut self, file: PathBuf, id: DocumentId, drawing: Drawing) {
         let Some(draw) = self.drawing(id, drawing) else { return };
         let Some(mounted) = self.session.document(id).map(|open| Arc::clone(&open.mounted)) else { return };
+        self.session.written_to = file.parent().map(Path::to_path_buf);
         let job = self.jobs.spawn("Drawing a picture", move |task| {
             let picture = draw(task)?;
             let (width, height) = picture.dimensions();
+            let is_replaced = file.exists();
             write_file(&mounted.stack, &file, &encode(picture.as_raw(), (width, height))?)?;
-            Ok(format!("{width} × {height} pixels written to {}", file.display()))
+            let instead = if is_replaced { ", in the place of the file that was there" } else { "" };
+            Ok(format!("{width} × {height} pixels written to {}{instead}", file.display()))
         });
         self.writings.push(job);
     }

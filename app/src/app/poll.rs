@@ -252,12 +252,14 @@ impl App {
             );
         }
         let all = report.written + report.failed.len() as u64;
-        let why = match report.failed.as_slice() {
-            [(_, error)] => format!(": {error}"),
+        let why = match (report.failed.as_slice(), report.incomplete.as_slice()) {
+            ([(_, error)], []) => format!(": {error}"),
+            ([], [(path, missing)]) => format!(", not all that it promises: {path}: {missing}"),
+            ([], [_, ..]) => format!(", {} not whole", number(report.incomplete.len() as u64)),
             _ => String::new(),
         };
         let (written, all) = (number(report.written), count(all, "file"));
         let text = format!("{written} of {all} written to {}, {}{why}", out.display(), size(report.bytes));
-        self.say(!report.failed.is_empty(), text);
+        self.say(!report.failed.is_empty() || !report.incomplete.is_empty(), text);
     }
 }

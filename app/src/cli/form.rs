@@ -11,7 +11,8 @@ pub struct FormArgs {
     /// what the texture carries). The form is added to the name: x.tex becomes x.tex.png.
     #[arg(long = "as", value_name = "FORM")]
     pub form: Option<Form>,
-    /// Which level of a texture as a picture: 0, which is the largest that it carries, another number, or all.
+    /// Which level of a texture as a picture: a number, 0 for the largest that it carries, or all. Without it
+    /// the largest that is whole.
     #[arg(long, value_name = "LEVEL", value_parser = which, requires = "form")]
     pub level: Option<Which>,
     /// Which slice of an array or a volume as a picture, by its number, or all, which they are without it. The

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use egui::Color32;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::Channels;
-use palimpsest_core::extract::check_target;
+use palimpsest_core::extract::{check_target, write_file};
 use palimpsest_core::task::Task;
 use serde_json::json;
 
@@ -20,7 +20,7 @@ use crate::gpu::Caps;
 use crate::gpu::offscreen::render_state;
 use crate::gpu::pixels::{Part, Pixels};
 use crate::gpu::texture::{Mode, Shading};
-use crate::headless::{Still, draw_texture, save};
+use crate::headless::{Still, draw_texture, encode};
 
 /// `render`.
 #[derive(Args, Debug)]
@@ -50,7 +50,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "MODE", default_value = "colours")]
     pub mode: ModeName,
     /// Powers of two that values are multiplied by.
-    #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = stops)]
     pub exposure: f32,
     /// Show the tier alone, and not all tiers of the texture joined.
     #[arg(long)]
@@ -85,6 +85,13 @@ impl ModeName {
             Self::Sphere => Mode::Sphere,
         }
     }
+}
+
+/// Powers of two, as far as floats go.
+fn stops(text: &str) -> std::result::Result<f32, String> {
+    const MOST: f32 = 30.0;
+    let stops = text.parse().ok().filter(|stops: &f32| stops.abs() <= MOST);
+    stops.ok_or_else(|| format!("expected a number from -{MOST} to {MOST}"))
 }
 
 /// Pixels along a side of the largest picture.
@@ -155,7 +162,7 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         size,
     };
     let drawn = draw_texture(state, &still)?;
-    save(&drawn, size, &args.out)?;
+    write_file(stack, &args.out, &encode(&drawn, size)?)?;
     let (width, height) = size;
     if args.json {
         return out.json(&json!({ "width": width, "height": height, "adapter": caps.adapter }));

@@ -21,15 +21,27 @@ pub fn render_state() -> Result<RenderState> {
 /// # Errors
 /// `Unsupported` that says what the system answered, when there is none.
 pub fn render_state_with(wanted: wgpu::Features) -> Result<RenderState> {
-    let configuration = configuration(wanted);
-    let instance = pollster::block_on(configuration.wgpu_setup.new_instance());
-    let state = RenderState::create(&configuration, &instance, None, RendererOptions::PREDICTABLE);
-    pollster::block_on(state).map_err(|error| {
+    // OpenGL talks to a display even where there is none, and complains: it is asked last.
+    let found = create(wanted, wgpu::Backends::PRIMARY).or_else(|_| create(wanted, wgpu::Backends::all()));
+    found.map_err(|error| {
         Error::unsupported(format!(
             "no graphics adapter: {error}; a driver for Vulkan, DirectX 12, Metal or OpenGL is needed, \
              Mesa's software driver will do"
         ))
     })
+}
+
+fn create(
+    wanted: wgpu::Features,
+    backends: wgpu::Backends,
+) -> std::result::Result<RenderState, egui_wgpu::WgpuError> {
+    let mut configuration = configuration(wanted);
+    if let egui_wgpu::WgpuSetup::CreateNew(setup) = &mut configuration.wgpu_setup {
+        setup.instance_descriptor.backends &= backends;
+    }
+    let instance = pollster::block_on(configuration.wgpu_setup.new_instance());
+    let state = RenderState::create(&configuration, &instance, None, RendererOptions::PREDICTABLE);
+    pollster::block_on(state)
 }
 
 /// A target of a size in pixels, drawn into again and again.

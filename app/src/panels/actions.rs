@@ -109,7 +109,10 @@ fn extract_found(session: &Session) -> Option<Command> {
 /// Exports the texture that the active tab shows.
 fn export(session: &Session, form: Form, is_joined: bool) -> Option<Command> {
     let open = session.active()?;
-    open.shown_texture().filter(|_| !is_joined || open.picture.tiers().is_some())?;
+    let texture = open.shown_texture().filter(|_| !is_joined || open.picture.tiers.is_some())?;
+    if form == Form::Exr && !texture.format.is_float() {
+        return None;
+    }
     // A picture is made of what is looked at.
     let is_shown_joined = open.picture.choice.tier == Tier::Joined && open.picture.tiers().is_some();
     let is_joined = is_joined || (form != Form::Dds && is_shown_joined);

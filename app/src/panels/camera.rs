@@ -8,7 +8,7 @@ use crate::widgets::keys;
 
 /// Points that an arrow key moves the picture by.
 const STEP: f32 = 48.0;
-const SMALLEST: f32 = 1.0 / 64.0;
+const SMALLEST: f32 = 1.0 / 32_768.0;
 const LARGEST: f32 = 64.0;
 
 /// How a picture is looked at; kept when another one is shown, whatever its size.
@@ -113,9 +113,9 @@ impl Camera {
         self.zoom = Zoom::Fit;
     }
 
-    /// Gives every pixel one of the screen.
-    pub(super) fn exact(&mut self) {
-        self.zoom = Zoom::Times(1.0);
+    /// Gives every pixel of a level one of the screen.
+    pub(super) fn exact(&mut self, level: u32) {
+        self.zoom = Zoom::Times(exact_scale(level));
     }
 
     /// Pixels of the screen for each pixel of a picture in a rectangle.
@@ -127,20 +127,26 @@ impl Camera {
     }
 
     /// The scale and its buttons, from the right to the left.
-    pub(super) fn bar_ui(&mut self, ui: &mut Ui, rect: Rect, size: Vec2) {
+    pub(super) fn bar_ui(&mut self, ui: &mut Ui, rect: Rect, size: Vec2, level: u32) {
         let theme = Theme::of(ui.ctx());
         if icon_button(ui, theme::icon::FIT, "Fit into the panel (F)").clicked() {
             self.fit();
         }
-        let is_exact = self.zoom == Zoom::Times(1.0);
+        let is_exact = self.zoom == Zoom::Times(exact_scale(level));
         let exact = egui::Button::selectable(is_exact, RichText::new("1:1").font(theme::mono(theme::DENSE)));
-        if ui.add(exact).on_hover_text("One pixel of the screen for each pixel (0)").clicked() {
-            self.exact();
+        if ui.add(exact).on_hover_text("One pixel of the screen for each pixel of the level (0)").clicked() {
+            self.exact(level);
         }
         let scale = self.scale(rect, size, ui.ctx().pixels_per_point());
-        let text = RichText::new(format!("{:.0} %", scale * 100.0)).font(theme::mono(theme::CAPTION));
+        let text = RichText::new(format!("{:.0} %", scale / exact_scale(level) * 100.0))
+            .font(theme::mono(theme::CAPTION));
         ui.label(text.color(theme.muted));
     }
+}
+
+/// Pixels of the screen for each of the largest level's where those of a level are as large.
+fn exact_scale(level: u32) -> f32 {
+    (-(level as f32)).exp2()
 }
 
 /// A point of the picture, moved back where it lies outside.

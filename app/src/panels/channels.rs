@@ -128,7 +128,8 @@ pub(super) fn level_ui(ui: &mut Ui, level: &mut u32, names: &[String]) {
     let name = |at: u32| names.get(at as usize).map_or("", String::as_str);
     let response = egui::ComboBox::from_id_salt("level")
         .selected_text(RichText::new(format!("level {}", name(shown))).font(theme::mono(theme::CAPTION)))
-        .width(150.0)
+        .width(190.0)
+        .height(320.0)
         .show_ui(ui, |ui| {
             for at in 0..=last {
                 let text = RichText::new(name(at)).font(theme::mono(theme::DENSE));

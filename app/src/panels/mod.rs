@@ -33,7 +33,7 @@ use palimpsest_core::mount::{Answer, EntryId, FolderId, Stack};
 
 use crate::command::{Command, Commands, CompareView, Look, Tree};
 use crate::jobs::{Load, Running};
-use crate::session::{DocumentId, Session};
+use crate::session::{DocumentId, Front, Session};
 use crate::theme::{self, Theme};
 use crate::widgets::card;
 
@@ -150,7 +150,7 @@ impl Panels {
 
     /// Writes into the field of a window that opens what it begins with.
     pub fn prefill(&mut self, text: &str) {
-        self.overlays.type_text(text);
+        self.overlays.prefill(text);
     }
 
     /// Whether a window over everything is open, which then has the keyboard.
@@ -168,9 +168,9 @@ impl Panels {
         self.map.take_keyboard();
     }
 
-    /// Gives the keyboard to the grid of textures as soon as that is there.
-    pub fn focus_grid(&mut self) {
-        self.grid.take_keyboard();
+    /// Gives the keyboard to the grid of textures as soon as that is there, with a texture chosen.
+    pub fn focus_grid(&mut self, entry: Option<EntryId>) {
+        self.grid.take_keyboard(entry);
     }
 
     /// The path of the folder of the merged tree that is chosen, or around what is chosen; empty for the root.
@@ -178,12 +178,17 @@ impl Panels {
         self.browser.chosen_folder(session)
     }
 
-    /// Gives the keyboard to the comparison that is the active tab, or else to the list of paths, where
-    /// nothing else has it.
+    /// Gives the keyboard to what is in front, a comparison among it, or else to the list of paths, where nothing
+    /// else has it.
     pub fn keep_keyboard(&self, ctx: &egui::Context, session: &Session) {
         if !self.has_overlay() && ctx.memory(|memory| memory.focused().is_none()) {
             let comparison = session.active_comparison().filter(|open| open.is_compared());
-            let wanted = comparison.map_or_else(browser::list_id, |open| compare::focus_id(open.id));
+            let wanted = match (session.front(), comparison) {
+                (Front::Grid, _) => grid::focus_id(),
+                (Front::Map, _) => map::focus_id(),
+                (Front::Path, Some(open)) => compare::focus_id(open.id),
+                (Front::Path, None) => browser::list_id(),
+            };
             ctx.memory_mut(|memory| memory.request_focus(wanted));
         }
     }

@@ -52,17 +52,17 @@ impl Kept {
         self.folder.join(format!("{key}.png"))
     }
 
-    /// A picture, where it is there and is one of a size that was made.
-    pub(super) fn load(&self, key: &str, side: u32) -> Option<RgbaImage> {
+    /// A picture, where it is there and has the size of what was made.
+    pub(super) fn load(&self, key: &str, size: (u32, u32)) -> Option<RgbaImage> {
         let path = self.path(key);
         // A picture that cannot be read is made anew.
         fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() <= LARGEST)?;
         let mut reader =
             image::ImageReader::with_format(std::io::Cursor::new(fs::read(&path).ok()?), ImageFormat::Png);
         let mut limits = image::Limits::default();
-        (limits.max_image_width, limits.max_image_height) = (Some(side), Some(side));
+        (limits.max_image_width, limits.max_image_height) = (Some(size.0), Some(size.1));
         reader.limits(limits);
-        Some(reader.decode().ok()?.into_rgba8())
+        Some(reader.decode().ok()?.into_rgba8()).filter(|picture| picture.dimensions() == size)
     }
 
     /// Keeps a picture. Where that fails it is made anew the next time.

@@ -16,6 +16,9 @@ pub fn taken_digit(ui: &Ui, digit: Key) -> Option<Modifiers> {
 }
 
 fn taken_if(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Option<Modifiers> {
+    if is_menu_open(ui) {
+        return None;
+    }
     let mut held = None;
     ui.input_mut(|input| {
         input.events.retain(|event| match event {
@@ -32,6 +35,11 @@ fn taken_if(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Option<Modi
         });
     });
     held
+}
+
+/// Whether a menu is open, which has the keys then.
+fn is_menu_open(ui: &Ui) -> bool {
+    egui::Popup::is_any_open(ui.ctx())
 }
 
 /// Whether a key was pressed, alone or with Shift; nobody else gets it then.
@@ -61,6 +69,9 @@ pub fn takes_copy(ui: &Ui) -> bool {
 
 /// Keeps the arrow keys in a list that has the keyboard; they would move to another widget.
 pub fn keep_arrows(ui: &Ui, list: Id) {
+    if is_menu_open(ui) {
+        return;
+    }
     let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(list, filter));
 }
@@ -69,6 +80,9 @@ pub fn keep_arrows(ui: &Ui, list: Id) {
 /// none may be lost.
 pub fn presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
     let mut taken = Vec::new();
+    if is_menu_open(ui) {
+        return taken;
+    }
     ui.input_mut(|input| {
         input.events.retain(|event| match event {
             Event::Key { key, pressed: true, modifiers, .. }

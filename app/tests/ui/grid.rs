@@ -89,6 +89,36 @@ fn arrows_move_enter_and_space_open_and_the_way_back_leads_to_the_grid() {
 }
 
 #[test]
+fn a_menu_that_is_open_has_the_keys() {
+    let mut window = with_grid();
+    window.press(Key::Home);
+    let tile = tiles(&window)[1].clone();
+    window.harness.get_by_role_and_label(Role::Cell, &tile).click_secondary();
+    window.settle();
+    assert!(window.is_chosen(Role::Cell, &tile));
+    for _ in 0..3 {
+        window.press(Key::ArrowDown);
+    }
+    assert!(window.is_chosen(Role::Cell, &tile), "the arrows moved in the menu");
+    window.press(Key::Enter);
+    let copied = window.app().session().notices.last().unwrap().text.clone();
+    assert!(copied.starts_with("Copied: ") && copied.ends_with(&tile), "{copied}");
+    assert_eq!(front(&window), Front::Grid);
+}
+
+#[test]
+fn clicks_above_the_grid_leave_the_keyboard_with_it_and_the_chosen_texture_in_sight() {
+    let mut window = with_grid();
+    window.press(Key::End);
+    let last = tiles(&window).last().unwrap().clone();
+    window.click("L");
+    assert!(window.is_chosen(Role::Cell, &last), "it is still in sight");
+    window.press(Key::ArrowLeft);
+    assert!(!window.is_chosen(Role::Cell, &last));
+    assert_eq!(front(&window), Front::Grid);
+}
+
+#[test]
 fn the_grid_follows_the_search_and_the_folder_that_is_chosen() {
     let mut window = with_grid();
     let (all, _) = listed(&window);

@@ -3,6 +3,7 @@
 mod picture;
 
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use bytes::Bytes;
@@ -71,13 +72,17 @@ pub enum Which {
     One(u32),
     /// Every one.
     All,
+    /// The first that is whole.
+    First,
 }
 
 impl Which {
-    const fn has(self, number: u32) -> bool {
+    /// Whether one with a number is meant; `first` is the first that is whole.
+    fn has(self, number: u32, first: Option<u32>) -> bool {
         match self {
             Self::One(wanted) => wanted == number,
             Self::All => true,
+            Self::First => first == Some(number),
         }
     }
 }
@@ -105,9 +110,9 @@ pub struct Wanted {
 }
 
 impl Default for Wanted {
-    /// The largest level of every slice.
+    /// The largest level of every slice that is whole.
     fn default() -> Self {
-        Self { level: Which::One(0), slice: Which::All, channels: Channels::Untouched }
+        Self { level: Which::First, slice: Which::All, channels: Channels::Untouched }
     }
 }
 
@@ -199,15 +204,26 @@ fn stored_dds(texture: &Texture, file: &Bytes) -> Result<Vec<u8>> {
     dds.map(<[u8]>::to_vec).ok_or_else(|| Error::not_found("the texture carries no DDS"))
 }
 
-/// A DDS of all levels that a texture has, whichever files they come from.
+/// A DDS of all levels that a texture has, whichever files they come from; of a damaged one the longest run of
+/// those that are whole.
 fn joined_dds(texture: &Texture) -> Result<Vec<u8>> {
-    if let Some(missing) = missing(texture) {
-        return Err(Error::malformed(missing));
-    }
-    let data: Vec<&[u8]> = texture.images.iter().map(|image| &*image.data).collect();
-    let Texture { format, width, height, depth, levels, slices, is_cube, is_stored_srgb, .. } = *texture;
-    let is_srgb = is_stored_srgb;
+    let nothing = || Error::malformed(missing(texture).unwrap_or_else(|| "no level is whole".to_owned()));
+    let run = whole_run(texture);
+    let first = texture.image(0, run.start).ok_or_else(nothing)?;
+    let data = texture.images.iter().filter(|image| run.contains(&image.level));
+    let data: Vec<&[u8]> = data.map(|image| &*image.data).collect();
+    let Image { width, height, depth, .. } = *first;
+    let Texture { format, slices, is_cube, is_stored_srgb: is_srgb, .. } = *texture;
+    let levels = run.end - run.start;
     dds::write(&NewSurface { format, width, height, depth, levels, slices, is_cube, is_srgb }, &data)
+}
+
+/// The longest run of levels of which all slices are whole; of equal ones the one with the larger levels.
+fn whole_run(texture: &Texture) -> Range<u32> {
+    let is_whole = |level: &u32| (0..texture.slices).all(|slice| texture.image(slice, *level).is_some());
+    let run =
+        |first: u32| first..(first..texture.levels).find(|level| !is_whole(level)).unwrap_or(texture.levels);
+    (0..texture.levels).rev().map(run).max_by_key(|run| run.end - run.start).unwrap_or(0..0)
 }
 
 /// A picture of every image that is wanted.
@@ -219,12 +235,18 @@ fn pictures(
     sink: &mut dyn FnMut(Exported) -> Result<()>,
 ) -> Result<()> {
     let mut has_any = false;
-    for image in texture.images.iter().filter(|image| wanted.level.has(image.level)) {
+    let first_level = |slice: u32| {
+        let levels = texture.images.iter().filter(|image| image.slice == slice).map(|image| image.level);
+        levels.min()
+    };
+    let is_level = |image: &&Image| wanted.level.has(image.level, first_level(image.slice));
+    let first_slice = texture.images.iter().map(|image| image.slice).min();
+    for image in texture.images.iter().filter(is_level) {
         // The slices of a volume get fewer from level to level.
         let is_volume = texture.is_volume();
         for layer in 0..image.depth {
             let slice = if is_volume { layer } else { image.slice };
-            if wanted.slice.has(slice) {
+            if wanted.slice.has(slice, first_slice) {
                 task.check()?;
                 let bytes = match form {
                     Form::Exr => exr(texture, image, layer, wanted.channels)?,
@@ -238,8 +260,9 @@ fn pictures(
     if has_any {
         return Ok(());
     }
-    let is_wanted =
-        |Torn { image, .. }: &&Torn| wanted.level.has(image.level) && wanted.slice.has(image.slice);
+    let is_wanted = |Torn { image, .. }: &&Torn| {
+        wanted.level.has(image.level, Some(image.level)) && wanted.slice.has(image.slice, Some(image.slice))
+    };
     if let (Some(_), Some(missing)) = (texture.torn.iter().find(is_wanted), missing(texture)) {
         return Err(Error::malformed(missing));
     }
@@ -253,6 +276,7 @@ fn pictures(
 fn ending(texture: &Texture, image: &Image, slice: u32, wanted: &Wanted, form: Form) -> String {
     let has_slices = texture.slice_count() > 1;
     let slice = has_slices.then(|| format!(".slice{slice}"));
-    let level = (wanted.level != Which::One(0)).then(|| format!(".level{}", image.level));
+    let is_named = !matches!(wanted.level, Which::One(0) | Which::First);
+    let level = is_named.then(|| format!(".level{}", image.level));
     format!("{}{}.{}", slice.unwrap_or_default(), level.unwrap_or_default(), form.name())
 }

@@ -44,7 +44,11 @@ pub(super) fn convert(
     let (bytes, fault) = content.read_up_to(0..content.len(), task);
     let asset = match fault {
         None => load(&bytes, &path, task).map_err(blame)?,
-        Some(error) if error.is_cancelled() || *form == Form::Dds => return Err(blame(error)),
+        Some(error) if error.is_cancelled() => return Err(blame(error)),
+        Some(error) if *form == Form::Dds => {
+            let text = format!("{error}; with its tiers joined the levels that are whole are written");
+            return Err(blame(Error::malformed(text)));
+        }
         // Pictures are made of the levels that are whole.
         Some(error) => match salvage(&content, &path, task) {
             Ok(texture) => Asset::Texture(texture),

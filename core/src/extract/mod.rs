@@ -115,8 +115,12 @@ impl Extraction {
             if self.conversion.form == Form::Native {
                 write(path.clone(), Source::Content)?;
             } else {
-                let mut sink =
-                    |file: Exported| write(format!("{path}{}", file.ending), Source::Made(&file.bytes));
+                let mut sink = |file: Exported| {
+                    // A file of the form has its ending already.
+                    let has_ending = path.to_ascii_lowercase().ends_with(&file.ending);
+                    let ending = if has_ending { "" } else { &file.ending };
+                    write(format!("{path}{ending}"), Source::Made(&file.bytes))
+                };
                 match convert(stack, *copy, &self.conversion, task, &mut sink) {
                     Ok(notes) => report.incomplete.extend(notes.into_iter().map(|note| (path.clone(), note))),
                     Err(error) if error.is_cancelled() => return Err(error),
@@ -207,7 +211,8 @@ fn of(error: std::io::Error, path: &Path) -> Error {
     Error::from(error).of(path.display().to_string())
 }
 
-/// Writes a file of the program's own, such as a list; what is mounted is never written to.
+/// Writes a file of the program's own, such as a list, into a folder that is made where it is missing; what is
+/// mounted is never written to.
 ///
 /// # Errors
 /// `Usage` when the file is mounted, or lies in what is or in an install; whatever the operating system
@@ -216,5 +221,9 @@ pub fn write_file(stack: &Stack, file: &Path, bytes: &[u8]) -> Result<()> {
     let folder =
         file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     Guard::new(stack, folder)?.file(file)?;
-    std::fs::write(file, bytes).map_err(|error| Error::from(error).of(file.display().to_string()))
+    fs::create_dir_all(folder).map_err(|error| of(error, folder))?;
+    // A link that stands there is replaced instead of followed, and so is one of several names of a file.
+    let mut new = new_file(folder).map_err(|error| of(error, folder))?;
+    new.write_all(bytes).map_err(|error| of(error, file))?;
+    new.persist(file).map(drop).map_err(|error| of(error.error, file))
 }

@@ -154,7 +154,15 @@ impl Stack {
     pub fn find_layer(&self, layer: &str) -> Option<usize> {
         let named = |known: &Layer| known.name.eq_ignore_ascii_case(layer);
         let number = || layer.parse().ok().filter(|number| *number < self.layers.len());
-        self.layers.iter().position(named).or_else(number)
+        // Without its ending, where that is no other layer's name as well.
+        let stem = |known: &Layer| {
+            known.name.rsplit_once('.').is_some_and(|(stem, _)| stem.eq_ignore_ascii_case(layer))
+        };
+        let by_stem = || {
+            let mut found = (0..).zip(&self.layers).filter(|(_, known)| stem(known)).map(|(at, _)| at);
+            found.next().filter(|_| found.next().is_none())
+        };
+        self.layers.iter().position(named).or_else(number).or_else(by_stem)
     }
 
     /// The layer of a copy.

@@ -50,8 +50,9 @@ static FILE: [Item; 16] = [
     with("Quit", CONTROL, Key::Q, |_| Some(Command::Quit)),
 ];
 
-static EXPORT: [Item; 4] = [
+static EXPORT: [Item; 5] = [
     named("Export the texture as PNG…", |session| export(session, Form::Png, false)),
+    named("Export the texture as OpenEXR…", |session| export(session, Form::Exr, false)),
     named("Export the texture as DDS…", |session| export(session, Form::Dds, false)),
     named("Export all its tiers as one DDS…", |session| export(session, Form::Dds, true)),
     named("Export the textures that were found as PNG…", export_found),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use egui::Ui;
+use palimpsest_core::export::{Conversion, Form};
 use palimpsest_core::mount::{ChangeKind, CopyRef, EntryId, FolderId};
 use palimpsest_core::path;
 
@@ -15,6 +16,7 @@ use crate::jobs::Load;
 use crate::panels::what_if::sign;
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme::{self, Theme};
+use crate::thumbnail::is_texture;
 use crate::widgets::menu;
 use crate::widgets::row::Pen;
 
@@ -256,6 +258,13 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
             _ => "Extract all below…",
         };
         item(ui, name, "Ctrl+E", Command::PickExtractFolder(files));
+    }
+    let is_texture = list.path(cursor).is_some_and(|path| is_texture(&path));
+    if let (true, Some(files @ Files::Copy(_))) = (is_texture, list.files(cursor)) {
+        for (name, form) in [("Export as PNG…", Form::Png), ("Export as DDS…", Form::Dds)] {
+            let conversion = Conversion { form, is_joined: true, ..Conversion::default() };
+            item(ui, name, "", Command::PickExportFolder(files.clone(), conversion));
+        }
     }
     if let Kind::Found(_) = list.kind
         && let Some(found) = &ctx.session.search.results

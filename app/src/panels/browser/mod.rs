@@ -19,7 +19,7 @@ use crate::files::Files;
 use crate::format::{count, number};
 use crate::grid::GridCommand;
 use crate::jobs::Load;
-use crate::session::Session;
+use crate::session::{Front, Session};
 use crate::theme;
 use crate::widgets::row::{self, Pen, Standing, icon_at};
 use crate::widgets::rows::Rows;
@@ -229,7 +229,9 @@ impl BrowserPanel {
         }
         let goes_down = response.has_focus() && keys::takes(ui, Key::ArrowDown);
         let opens = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-        if goes_down || opens {
+        if goes_down && ctx.session.front() == Front::Grid {
+            ctx.send(Command::Grid(GridCommand::Show));
+        } else if goes_down || opens {
             ui.memory_mut(|memory| memory.request_focus(list_id()));
             let list = self.list(ctx, stack);
             let first = list.get(0).map(|(cursor, _)| cursor);
@@ -469,9 +471,8 @@ fn open(cursor: Cursor, stays: bool, list: &List<'_>, ctx: &ViewCtx<'_>) {
     if let Some((entry, copy)) = list.target(cursor) {
         ctx.send(Command::Open { entry, copy, stays });
     }
-    if let Cursor::Folder(None, folder) = cursor {
-        let path = list.stack.index().folder_path(folder).to_vec();
-        ctx.send(Command::Grid(GridCommand::Follow(path)));
+    if let (Cursor::Folder(_, folder), Some(index)) = (cursor, list.index(cursor)) {
+        ctx.send(Command::Grid(GridCommand::Follow(index.folder_path(folder).to_vec())));
     }
 }
 

@@ -67,7 +67,7 @@ impl PictureView {
     pub(super) fn look(&mut self, look: Look, left: &Document, right: &Document) {
         match look {
             Look::Fit => self.camera.fit(),
-            Look::Exact => self.camera.exact(),
+            Look::Exact => self.camera.exact(self.level),
             Look::LargerLevel | Look::SmallerLevel => {
                 if let (Some(Ok(left)), Some(Ok(right))) = (&left.picture, &right.picture) {
                     self.level = level_after(self.level, look, Levels::of(left, right).last());
@@ -115,7 +115,7 @@ impl PictureView {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 // Beside each other each picture has half the room.
                 let room = if mode == PictureMode::Beside { halves(rect)[0] } else { rect };
-                self.camera.bar_ui(ui, room, size);
+                self.camera.bar_ui(ui, room, size, self.level);
             });
         });
         ui.allocate_rect(area.union(bar), Sense::hover());

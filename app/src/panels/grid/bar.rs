@@ -12,13 +12,15 @@ use crate::panels::{ViewCtx, icon_button};
 use crate::theme::{self, icon};
 use crate::widgets::menu;
 
-pub(super) fn ui(ui: &mut Ui, shown: &mut usize, grid: &Grid, ctx: &ViewCtx<'_>) {
+/// What stands above the grid; whether any of it was clicked.
+pub(super) fn ui(ui: &mut Ui, shown: &mut usize, grid: &Grid, ctx: &ViewCtx<'_>) -> bool {
+    let mut is_clicked = false;
     egui::Frame::new().inner_margin(Margin { left: 10, right: 8, top: 6, bottom: 4 }).show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                all_ui(ui, grid, ctx);
+                is_clicked |= all_ui(ui, grid, ctx);
                 ui.add_space(6.0);
                 let names = [("L", "Large pictures"), ("M", "Middling pictures"), ("S", "Small pictures")];
                 for ((name, hint), at) in names.into_iter().zip((0..SIDES.len()).rev()) {
@@ -26,6 +28,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &mut usize, grid: &Grid, ctx: &ViewCtx<'_>)
                         egui::Button::selectable(*shown == at, RichText::new(name).size(theme::CAPTION));
                     if ui.add(button).on_hover_text(hint).clicked() {
                         *shown = at;
+                        is_clicked = true;
                     }
                 }
                 ui.add_space(6.0);
@@ -38,6 +41,7 @@ pub(super) fn ui(ui: &mut Ui, shown: &mut usize, grid: &Grid, ctx: &ViewCtx<'_>)
             });
         });
     });
+    is_clicked
 }
 
 fn counts(grid: &Grid) -> String {
@@ -86,8 +90,8 @@ fn crumbs_ui(ui: &mut Ui, grid: &Grid, ctx: &ViewCtx<'_>) {
     }
 }
 
-/// What can be done with all that are shown.
-fn all_ui(ui: &mut Ui, grid: &Grid, ctx: &ViewCtx<'_>) {
+/// What can be done with all that are shown; whether the button was clicked.
+fn all_ui(ui: &mut Ui, grid: &Grid, ctx: &ViewCtx<'_>) -> bool {
     let name = "Export all that are shown";
     let button = icon_button(ui, icon::EXPORT, name);
     egui::Popup::menu(&button).show(|ui| {
@@ -103,4 +107,5 @@ fn all_ui(ui: &mut Ui, grid: &Grid, ctx: &ViewCtx<'_>) {
             }
         }
     });
+    button.clicked()
 }

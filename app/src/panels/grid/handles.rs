@@ -49,7 +49,9 @@ impl Handles {
     }
 
     /// A picture that was made, uploaded; `None` where there is none, or it has to wait.
-    pub(super) fn of(&mut self, ui: &Ui, wanted: Wanted, made: &Made) -> Option<TextureHandle> {
+    ///
+    /// Pixels of one that is much smaller than its frame of `frame` pixels stay squares.
+    pub(super) fn of(&mut self, ui: &Ui, wanted: Wanted, made: &Made, frame: f32) -> Option<TextureHandle> {
         let made = made.as_ref().ok()?;
         if let Some(uploaded) = self.uploaded.get_mut(&wanted) {
             uploaded.used = self.frame;
@@ -62,7 +64,9 @@ impl Handles {
         self.left = left;
         let picture = std::sync::Arc::clone(&made.picture);
         let bytes = 4 * picture.pixels.len();
-        let handle = ui.ctx().load_texture("small picture", picture, TextureOptions::LINEAR);
+        let longer = picture.size[0].max(picture.size[1]) as f32;
+        let options = if 2.0 * longer <= frame { TextureOptions::NEAREST } else { TextureOptions::LINEAR };
+        let handle = ui.ctx().load_texture("small picture", picture, options);
         self.uploaded.insert(wanted, Uploaded { handle: handle.clone(), bytes, used: self.frame });
         Some(handle)
     }

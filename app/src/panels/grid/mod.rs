@@ -43,6 +43,8 @@ pub(super) struct GridPanel {
     seen: Vec<Wanted>,
     /// Whether it is to have the keyboard once it is drawn.
     takes_keyboard: bool,
+    /// A texture to choose once it is listed.
+    wanted: Option<EntryId>,
 }
 
 impl Default for GridPanel {
@@ -55,6 +57,7 @@ impl Default for GridPanel {
             handles: Handles::default(),
             seen: Vec::new(),
             takes_keyboard: false,
+            wanted: None,
         }
     }
 }
@@ -131,9 +134,11 @@ impl Raster {
 }
 
 impl GridPanel {
-    /// Takes the keyboard as soon as there is something to move in.
-    pub(super) fn take_keyboard(&mut self) {
+    /// Takes the keyboard as soon as there is something to move in, with a texture chosen where it is in the
+    /// list.
+    pub(super) fn take_keyboard(&mut self, entry: Option<EntryId>) {
         self.takes_keyboard = true;
+        self.wanted = entry;
     }
 
     pub(super) fn ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
@@ -166,7 +171,9 @@ impl GridPanel {
 
     fn content_ui(&mut self, ui: &mut Ui, grid: &Grid, ctx: &ViewCtx<'_>) {
         self.follow(grid);
-        bar::ui(ui, &mut self.size, grid, ctx);
+        let size = self.size;
+        // A click above the tiles takes the keyboard away from them.
+        self.takes_keyboard |= bar::ui(ui, &mut self.size, grid, ctx);
         let whole = ui.available_rect_before_wrap();
         ui.painter().rect_filled(whole, 0.0, ctx.theme.canvas);
         if grid.tiles.is_empty() {
@@ -184,6 +191,12 @@ impl GridPanel {
         let side = SIDES.get(self.size).copied().unwrap_or(SIDES[0]);
         // The bar of the rows has its place at the right.
         let raster = Raster::new(area.width() - 12.0, side);
+        let wanted = self.wanted.take_if(|wanted| position(grid, *wanted).is_some());
+        self.chosen = wanted.or(self.chosen);
+        let at = self.chosen.and_then(|chosen| position(grid, chosen));
+        if let Some(at) = at.filter(|_| wanted.is_some() || size != self.size) {
+            self.rows.reveal(raster.row(at));
+        }
         let focus = ui.interact(area, focus_id(), Sense::click());
         focus.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Grid, true, "Textures"));
         if std::mem::take(&mut self.takes_keyboard) {
@@ -209,9 +222,18 @@ impl GridPanel {
             self.handles.forget();
             self.seen.clear();
         }
+        let is_again = before.is_some_and(|before| before.of.is(&grid.of));
+        let chosen = before.zip(self.chosen).and_then(|(before, chosen)| {
+            // Numbers of paths mean nothing in another stack.
+            let is_same = Arc::ptr_eq(&before.mounted, &grid.mounted);
+            let stack = &grid.mounted.stack;
+            if is_same { Some(chosen) } else { stack.find(&before.mounted.stack.path(chosen)) }
+        });
+        self.chosen = chosen.filter(|chosen| position(grid, *chosen).is_some());
         self.listed = Some(grid.clone());
-        self.rows = Rows::default();
-        self.chosen = self.chosen.filter(|chosen| position(grid, *chosen).is_some());
+        if !is_again {
+            self.rows = Rows::default();
+        }
     }
 
     fn keys(&mut self, ui: &Ui, grid: &Grid, raster: Raster, ctx: &ViewCtx<'_>) {
@@ -254,6 +276,7 @@ impl GridPanel {
     ) {
         let side_px = side_px(ui, raster.side);
         let side = raster.side;
+        let frame_px = side * ui.ctx().pixels_per_point();
         let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("tiles").max_rect(area));
         let (rows, handles, was_chosen) = (&mut self.rows, &mut self.handles, self.chosen);
         handles.begin();
@@ -272,7 +295,7 @@ impl GridPanel {
                     let made = first_copy(grid, *tile).and_then(|copy| {
                         let wanted = (copy, side_px);
                         let made = ctx.session.pictures.get(wanted)?;
-                        Some((made, handles.of(ui, wanted, made)))
+                        Some((made, handles.of(ui, wanted, made, frame_px)))
                     });
                     let is_chosen = was_chosen == Some(tile.entry);
                     let look = tile::Look { side, is_chosen, has_keyboard, checker: checker.clone() };
@@ -328,13 +351,13 @@ fn side_px(ui: &Ui, side: f32) -> u32 {
 }
 
 /// Where the keyboard is while the grid has it.
-fn focus_id() -> Id {
+pub(super) fn focus_id() -> Id {
     Id::unique("texture grid")
 }
 
 /// The files of all tiles.
 fn all_files(grid: &Grid) -> Files {
-    Files::Found(Arc::new(grid.entries()))
+    Files::Textures(Arc::new(grid.entries()))
 }
 
 #[cfg(test)]

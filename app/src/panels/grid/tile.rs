@@ -188,14 +188,18 @@ pub(super) fn files(grid: &Grid, entry: EntryId) -> Option<Files> {
 fn menu_ui(ui: &mut Ui, entry: EntryId, grid: &Grid, ctx: &ViewCtx<'_>) {
     let stack = &grid.mounted.stack;
     let Some(copy) = stack.index().copies(entry).first().copied() else { return };
-    let png = Conversion { form: Form::Png, is_joined: true, ..Conversion::default() };
+    let as_form = |form| {
+        let conversion = Conversion { form, is_joined: true, ..Conversion::default() };
+        Command::PickExportFolder(Files::Copy(copy), conversion)
+    };
     for (name, key, command) in [
         ("Open in a tab of its own", "Enter", Command::Open { entry, copy: 0, stays: true }),
         ("Look at it", "Space", Command::Open { entry, copy: 0, stays: false }),
         ("Copy path", "Ctrl+C", Command::CopyText(stack.path(entry))),
         ("Copy as a link", "", Command::CopyText(stack.link(entry, copy))),
         ("Extract…", "Ctrl+E", Command::PickExtractFolder(Files::Copy(copy))),
-        ("Export as PNG…", "", Command::PickExportFolder(Files::Copy(copy), png)),
+        ("Export as PNG…", "", as_form(Form::Png)),
+        ("Export as DDS…", "", as_form(Form::Dds)),
     ] {
         if menu::item(ui, name, key, true) {
             ctx.send(command);

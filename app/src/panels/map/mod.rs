@@ -195,6 +195,6 @@ fn go(part: Part, mapped: &Mapped, ctx: &ViewCtx<'_>) {
 }
 
 /// Where the keyboard is while the map has it.
-fn focus_id() -> Id {
+pub(super) fn focus_id() -> Id {
     Id::unique("shadow map")
 }

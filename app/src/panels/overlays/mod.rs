@@ -25,6 +25,8 @@ pub(super) struct Overlays {
     takes_focus: bool,
     /// Whether it was not drawn yet.
     is_new: bool,
+    /// What the field begins with, which gives way to what is typed.
+    begins_with: String,
     /// Whether what was typed is being mounted.
     waits: bool,
     rows: Rows,
@@ -39,6 +41,12 @@ impl Overlays {
     /// Types into the field of the window that is open.
     pub(super) fn type_text(&mut self, text: &str) {
         self.text.push_str(text);
+    }
+
+    /// Writes into the field of the window that opens what it begins with.
+    pub(super) fn prefill(&mut self, text: &str) {
+        text.clone_into(&mut self.text);
+        text.clone_into(&mut self.begins_with);
     }
 
     pub(super) fn is_open(&self) -> bool {
@@ -97,12 +105,23 @@ impl Overlays {
         field::name(&response, &self.text, name);
         if std::mem::take(&mut self.takes_focus) {
             response.request_focus();
+            if !self.begins_with.is_empty() && std::mem::take(&mut self.begins_with) == self.text {
+                select_all(ui, &self.text);
+            }
         }
         let is_taken = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         // Where it is not taken after all, the field goes on.
         self.takes_focus |= is_taken;
         is_taken
     }
+}
+
+/// Selects all of the text in the field, so that it gives way to what is typed.
+fn select_all(ui: &Ui, text: &str) {
+    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), field_id()).unwrap_or_default();
+    let end = egui::text::CCursor::new(text.chars().count());
+    state.cursor.set_char_range(Some(egui::text::CCursorRange::two(egui::text::CCursor::default(), end)));
+    state.store(ui.ctx(), field_id());
 }
 
 /// The field of a window that has one.

@@ -11,7 +11,7 @@ use crate::panels::ViewCtx;
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 
-const WIDTH: f32 = 320.0;
+const WIDTH: f32 = 310.0;
 const HEIGHT: f32 = 72.0;
 
 /// How near the pointer is to the edge of the range that it takes hold of, in points.

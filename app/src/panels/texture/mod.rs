@@ -32,6 +32,9 @@ use crate::widgets::card;
 /// Height of the bar below a picture.
 pub(super) const BAR: f32 = 32.0;
 
+/// Points of width below which the bar has two lines.
+const NARROW: f32 = 520.0;
+
 /// How a texture is looked at; kept when another copy is shown, whatever its size.
 #[derive(Debug, Default)]
 pub(super) struct TextureView {
@@ -40,13 +43,20 @@ pub(super) struct TextureView {
     level: u32,
     shading: ShadingChoice,
     cube: CubeView,
+    /// The pixels that were shown last, and the size of their level.
+    seen: Option<(u64, (u32, u32))>,
 }
 
 impl TextureView {
     pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, pixels: &Arc<Pixels>, ctx: &ViewCtx<'_>) {
         let Some(texture) = open.shown_texture() else { return };
+        self.follow(pixels);
         let area = ui.available_rect_before_wrap();
-        let picture = Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - BAR).max(area.top())));
+        // In a narrow panel the bar has two lines.
+        let height = if area.width() < NARROW { 2.0 * BAR } else { BAR };
+        let above =
+            Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - height).max(area.top())));
+        let (picture, values) = self.shading.divide(above);
         match &open.picture.sheet {
             Some(Load::Ready(slices)) => {
                 let shown = (slices.as_slice(), &self.shading, self.channels.0);
@@ -59,12 +69,32 @@ impl TextureView {
             }
             _ => self.picture_ui(ui, picture, open, texture, pixels, ctx),
         }
-        let bar = Rect::from_min_max(pos2(area.left(), picture.bottom()), area.max);
+        if let Some(values) = values {
+            let shown = (self.level.min(last_level(pixels)), self.channels.0);
+            ui.scope_builder(egui::UiBuilder::new().max_rect(values), |ui| {
+                self.shading.panel_ui(ui, open, texture, pixels, shown, ctx);
+            });
+        }
+        let bar = Rect::from_min_max(pos2(area.left(), above.bottom()), area.max);
         ui.painter().rect_filled(bar, 0.0, ctx.theme.panel);
         ui.painter().hline(bar.x_range(), bar.top(), ctx.theme.line());
         let inside = egui::UiBuilder::new().max_rect(bar.shrink2(vec2(12.0, 2.0)));
         ui.scope_builder(inside, |ui| self.bar_ui(ui, picture, open, texture, pixels, ctx));
         ui.advance_cursor_after_rect(area);
+    }
+
+    /// Goes on with the level of the size that was shown, where other pixels have one.
+    fn follow(&mut self, pixels: &Pixels) {
+        let size = |level: &crate::gpu::pixels::Level| (level.width, level.height);
+        if let Some((_, shown)) = self.seen.filter(|(of, _)| *of != pixels.id) {
+            let same = pixels.levels.iter().position(|level| size(level) == shown);
+            // The largest level stays the largest one, whatever its size.
+            if let Some(same) = same.filter(|_| self.level > 0) {
+                self.level = same as u32;
+            }
+        }
+        let level = pixels.levels.get(self.level.min(last_level(pixels)) as usize);
+        self.seen = level.map(|level| (pixels.id, size(level)));
     }
 
     fn picture_ui(
@@ -158,7 +188,12 @@ impl TextureView {
         ctx: &ViewCtx<'_>,
     ) {
         let theme = ctx.theme;
-        ui.horizontal_centered(|ui| {
+        let lines = if ui.max_rect().width() < NARROW {
+            egui::Layout::left_to_right(egui::Align::Center).with_main_wrap(true)
+        } else {
+            egui::Layout::left_to_right(egui::Align::Center)
+        };
+        ui.with_layout(lines, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             self.channels.ui(ui, shading::labels(open.leaf()));
             ui.add_space(4.0);
@@ -168,18 +203,15 @@ impl TextureView {
                 slice_ui(ui, open, texture, ctx);
             }
             let shown = (self.level.min(last_level(pixels)), self.channels.0);
-            self.shading.menu_ui(ui, open, texture, pixels, shown, ctx);
+            self.shading.button_ui(ui);
             if open.picture.tiers().is_some() {
                 tiers::menu_ui(ui, open, ctx);
-            }
-            if ui.available_width() < 120.0 {
-                return;
             }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 // All slices together have a scale of their own.
                 if open.picture.sheet.is_none() {
                     let size = size_px(pixels).unwrap_or(Vec2::splat(1.0)) * self.shading.tiles() as f32;
-                    self.camera.bar_ui(ui, picture, size);
+                    self.camera.bar_ui(ui, picture, size, shown.0);
                 }
                 if let Some(text) = note(pixels, shown.0, open, ctx) {
                     ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
@@ -219,7 +251,7 @@ impl TextureView {
             Look::CopyDrawn => return Some(Command::Picture(open.id, PictureCommand::CopyDrawn(drawing()))),
             Look::Shade(shade) => self.shading.shade(shade, open.leaf(), texture),
             Look::Fit => self.camera.fit(),
-            Look::Exact => self.camera.exact(),
+            Look::Exact => self.camera.exact(self.level.min(last_level(pixels))),
             Look::LargerLevel | Look::SmallerLevel => {
                 self.level = level_after(self.level, look, last_level(pixels));
             }

@@ -1,6 +1,6 @@
 //! How values of a picture become colours, chosen by hand.
 
-use egui::{Color32, RichText, Ui};
+use egui::{Color32, Rect, RichText, Ui, WidgetInfo, vec2};
 use palimpsest_core::asset::{Image, Texture};
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 
@@ -19,6 +19,9 @@ const STOPS: f32 = 10.0;
 
 /// How often a picture stands beside itself where that is looked at, in each direction.
 const TILES: u32 = 3;
+
+/// Points of width of everything that can be chosen.
+const PANEL: f32 = 340.0;
 
 /// How pixels are made larger and smaller.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub(super) struct ShadingChoice {
     mode: Mode,
     is_tiled: bool,
     pub(super) sampling: Sampling,
+    /// Whether everything that can be chosen is shown beside the picture.
+    is_open: bool,
 }
 
 impl Default for ShadingChoice {
@@ -67,6 +72,7 @@ impl Default for ShadingChoice {
             mode: Mode::Colours,
             is_tiled: false,
             sampling: Sampling::Auto,
+            is_open: false,
         }
     }
 }
@@ -133,17 +139,39 @@ impl ShadingChoice {
                     Sampling::Smooth => Sampling::Auto,
                 }
             }
-            Shade::Reset => *self = Self::default(),
+            Shade::Reset => *self = Self { is_open: self.is_open, ..Self::default() },
         }
     }
 
     /// Whether anything is not as it is at first.
     fn is_changed(&self) -> bool {
-        *self != Self::default()
+        *self != Self { is_open: self.is_open, ..Self::default() }
     }
 
-    /// The button that opens everything that can be chosen.
-    pub(super) fn menu_ui(
+    /// The button that opens everything that can be chosen beside the picture.
+    pub(super) fn button_ui(&mut self, ui: &mut Ui) {
+        let mark = if self.is_changed() { "view *" } else { "view" };
+        let text = RichText::new(mark).font(theme::mono(theme::CAPTION));
+        let button = ui.add(egui::Button::selectable(self.is_open, text));
+        button.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Button, true, self.is_open, mark));
+        let hint = "Colour space, exposure, alpha, normals, tiling, sampling, decoder, files of the picture";
+        if button.on_hover_text(hint).clicked() {
+            self.is_open = !self.is_open;
+        }
+    }
+
+    /// The room of the picture, and that of everything that can be chosen where it is open.
+    pub(super) fn divide(&self, area: Rect) -> (Rect, Option<Rect>) {
+        let width = PANEL.min(area.width() * 0.6);
+        if !self.is_open {
+            return (area, None);
+        }
+        let (picture, panel) = area.split_left_right_at_x(area.right() - width);
+        (picture, Some(panel))
+    }
+
+    /// Everything that can be chosen.
+    pub(super) fn panel_ui(
         &mut self,
         ui: &mut Ui,
         open: &OpenDocument,
@@ -152,54 +180,47 @@ impl ShadingChoice {
         (level, channels): (u32, [bool; 4]),
         ctx: &ViewCtx<'_>,
     ) {
-        let mark = if self.is_changed() { "view *" } else { "view" };
-        let text = RichText::new(mark).font(theme::mono(theme::CAPTION));
-        let button = egui::containers::menu::MenuButton::new(text).config(
-            egui::containers::menu::MenuConfig::new()
-                .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside),
-        );
-        let (response, _) = button.ui(ui, |ui| {
-            ui.set_width(320.0);
-            // Menus leave out grounds, which the rail of a slider and the box of a check are made of.
-            ui.visuals_mut().widgets.inactive.bg_fill = ctx.theme.hairline;
-            ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
+        let rect = ui.max_rect();
+        ui.painter().rect_filled(rect, 0.0, ctx.theme.panel);
+        ui.painter().vline(rect.left(), rect.y_range(), ctx.theme.line());
+        let inside = egui::UiBuilder::new().max_rect(rect.shrink2(vec2(10.0, 4.0)));
+        ui.scope_builder(inside, |ui| {
+            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+                // Rails and boxes are seen on every ground.
+                ui.visuals_mut().widgets.inactive.bg_fill = ctx.theme.hairline;
+                let level = level + pixels.skipped;
                 self.colours_ui(ui, texture, ctx);
-                self.range_ui(ui, open, (level + pixels.skipped, channels), ctx);
+                self.range_ui(ui, open, (level, channels), ctx);
                 self.ground_ui(ui, open.leaf(), ctx);
                 self.mode_ui(ui, ctx);
                 decoding_ui(ui, open, pixels, ctx);
+                ui.separator();
+                self.files_ui(ui, ctx);
             });
-            ui.separator();
+        });
+    }
+
+    /// What can be done with the picture.
+    fn files_ui(&mut self, ui: &mut Ui, ctx: &ViewCtx<'_>) {
+        let stored = "This level and slice with the channels that are shown, values as stored";
+        let drawn = "This level and slice as it looks: exposure, range, normals, tiles, over the ground";
+        for (name, hint, files) in [
+            ("Values as stored", stored, [("Export as PNG…", Look::Export), ("Copy", Look::Copy)]),
+            ("As drawn", drawn, [("Save as PNG…", Look::SaveDrawn), ("Copy as drawn", Look::CopyDrawn)]),
+        ] {
+            caption(ui, name, ctx.theme);
             ui.horizontal(|ui| {
-                if ui.add_enabled(self.is_changed(), egui::Button::new("Reset")).clicked() {
-                    *self = Self::default();
-                }
-                let hint = "This level and slice with the channels that are shown, values as stored";
-                if ui.button("Export this picture…").on_hover_text(hint).clicked() {
-                    ctx.commands.send_some(export(open, level + pixels.skipped, channels));
-                    ui.close();
-                }
-                if ui.button("Copy picture").on_hover_text(hint).clicked() {
-                    ctx.send(Command::Picture(
-                        open.id,
-                        PictureCommand::Copy(level + pixels.skipped, channels),
-                    ));
-                    ui.close();
-                }
-            });
-            ui.horizontal(|ui| {
-                let hint =
-                    "This level and slice as it looks: exposure, range, normals, tiles, over the ground";
-                for (name, look) in [("Save as drawn…", Look::SaveDrawn), ("Copy as drawn", Look::CopyDrawn)]
-                {
-                    if ui.button(name).on_hover_text(hint).clicked() {
+                for (name, look) in files {
+                    if ui.button(RichText::new(name).size(theme::DENSE)).on_hover_text(hint).clicked() {
                         ctx.send(Command::Look(look));
-                        ui.close();
                     }
                 }
             });
-        });
-        response.on_hover_text("Colour space, exposure, alpha, normals, tiling, sampling, decoder");
+        }
+        ui.add_space(4.0);
+        if ui.add_enabled(self.is_changed(), egui::Button::new("Reset")).clicked() {
+            *self = Self { is_open: true, ..Self::default() };
+        }
     }
 
     fn colours_ui(&mut self, ui: &mut Ui, texture: &Texture, ctx: &ViewCtx<'_>) {
@@ -293,6 +314,8 @@ impl ShadingChoice {
             }
         });
         ui.add_space(2.0);
+        // A box without a tick is seen by its edge.
+        ui.visuals_mut().widgets.inactive.bg_stroke = egui::Stroke::new(1.0, ctx.theme.muted);
         ui.checkbox(&mut self.is_tiled, RichText::new("tiled 3 × 3").size(theme::DENSE));
     }
 }
