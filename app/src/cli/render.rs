@@ -21,6 +21,7 @@ use crate::gpu::offscreen::render_state;
 use crate::gpu::pixels::{Part, Pixels};
 use crate::gpu::texture::{Mode, Shading};
 use crate::headless::{Still, draw_texture, encode};
+use crate::thumbnail::has_data_in_alpha;
 
 /// `render`.
 #[derive(Args, Debug)]
@@ -46,12 +47,9 @@ pub struct RenderArgs {
     /// The channels, such as rgb; one alone is grey.
     #[arg(long, value_name = "CHANNELS", value_parser = channels)]
     pub channels: Option<Channels>,
-    /// What colours are made of.
-    #[arg(long, value_name = "MODE", default_value = "colours")]
-    pub mode: ModeName,
-    /// Powers of two that values are multiplied by.
-    #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = stops)]
-    pub exposure: f32,
+    /// How values become colours.
+    #[command(flatten)]
+    pub view: ViewArgs,
     /// Show the tier alone, and not all tiers of the texture joined.
     #[arg(long)]
     pub alone: bool,
@@ -61,6 +59,38 @@ pub struct RenderArgs {
     /// What to mount.
     #[command(flatten)]
     pub mount: MountArgs,
+}
+
+/// How values become colours.
+#[derive(Args, Debug)]
+pub struct ViewArgs {
+    /// What colours are made of.
+    #[arg(long, value_name = "MODE", default_value = "colours")]
+    pub mode: ModeName,
+    /// Powers of two that values are multiplied by.
+    #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = stops)]
+    pub exposure: f32,
+    /// The values that become black and white before exposure, such as 0,4.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = range, allow_negative_numbers = true)]
+    pub range: Option<[f32; 2]>,
+    /// How values are meant; floats are light and all others are as stored without it.
+    #[arg(long, value_name = "VALUES")]
+    pub values: Option<ValuesName>,
+    /// Ignore alpha, which in _n maps is done without it.
+    #[arg(long)]
+    pub opaque: bool,
+    /// Draw the picture three times beside itself in each direction.
+    #[arg(long)]
+    pub tiled: bool,
+}
+
+/// How values are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ValuesName {
+    /// As they are shown: colours in sRGB, and data.
+    Stored,
+    /// Light, to be encoded for the screen.
+    Linear,
 }
 
 /// What colours are made of.
@@ -87,12 +117,24 @@ impl ModeName {
     }
 }
 
+/// Two numbers, the second one larger.
+fn range(text: &str) -> std::result::Result<[f32; 2], String> {
+    let numbers = text.split_once(',').and_then(|(low, high)| {
+        let number = |text: &str| text.trim().parse().ok().filter(|number: &f32| number.is_finite());
+        Some([number(low)?, number(high)?])
+    });
+    numbers.filter(|[low, high]| low < high).ok_or_else(|| "expected two numbers, such as 0,4".to_owned())
+}
+
 /// Powers of two, as far as floats go.
 fn stops(text: &str) -> std::result::Result<f32, String> {
     const MOST: f32 = 30.0;
     let stops = text.parse().ok().filter(|stops: &f32| stops.abs() <= MOST);
     stops.ok_or_else(|| format!("expected a number from -{MOST} to {MOST}"))
 }
+
+/// How often a picture stands beside itself in each direction.
+const TILES: u32 = 3;
 
 /// Pixels along a side of the largest picture.
 const LARGEST_SIDE: u32 = 8192;
@@ -125,7 +167,9 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         let text = format!("no such level or slice: levels 0 to {level} and slices 0 to {slice} are there");
         return Err(stack.blame(copy, Error::not_found(text)));
     }
-    let [width, height] = [texture.width, texture.height].map(|side| (side >> args.level).max(1));
+    let times = if args.view.tiled { TILES } else { 1 };
+    let [width, height] =
+        [texture.width, texture.height].map(|side| (side >> args.level).max(1).saturating_mul(times));
     if args.size.is_none() && width.max(height) > LARGEST_SIDE {
         let text = format!(
             "level {} has {width} × {height} pixels, at most {LARGEST_SIDE} along a side are drawn: choose --size or \
@@ -146,13 +190,19 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         Some(Channels::Shown(shown)) => shown,
         Some(Channels::Untouched) | None => [true; 4],
     };
+    let [low, high] = args.view.range.unwrap_or([0.0, 1.0]);
+    let tiles = if args.view.tiled { TILES } else { 1 };
     let shading = Shading {
-        is_linear: texture.format.is_float(),
-        range: [0.0, 1.0 / args.exposure.exp2()],
-        mode: args.mode.mode(),
-        ..Shading::default()
+        is_linear: match args.view.values {
+            Some(values) => values == ValuesName::Linear,
+            None => texture.format.is_float(),
+        },
+        range: [low, low + (high - low) / args.view.exposure.exp2()],
+        is_opaque: args.view.opaque || has_data_in_alpha(&stack.path_of(copy)),
+        mode: args.view.mode.mode(),
+        tiles,
     };
-    let size = args.size.unwrap_or(own);
+    let size = args.size.unwrap_or((own.0 * tiles, own.1 * tiles));
     let still = Still {
         pixels: Arc::new(pixels),
         level,

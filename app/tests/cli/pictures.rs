@@ -146,6 +146,24 @@ fn a_texture_is_drawn_as_the_window_shows_it() {
         fs::read(file).unwrap()
     };
     assert_ne!(face("0"), face("3"));
+    let shown = |words: &[&'static str]| {
+        on_demo(sky.into_iter().chain(["--level", "2"]).chain(words.iter().copied())).succeeds();
+        image::open(file).unwrap().into_rgba8()
+    };
+    let plain = shown(&[]);
+    assert_ne!(shown(&["--values", "linear"]), plain);
+    assert_ne!(shown(&["--range", "0,0.5"]), plain);
+    assert_eq!(
+        shown(&["--range", "0,0.5"]),
+        shown(&["--exposure", "1"]),
+        "half of the range is twice the light"
+    );
+    let tiled = shown(&["--tiled"]);
+    assert_eq!(tiled.dimensions(), (3 * plain.width(), 3 * plain.height()));
+    assert_eq!(tiled.get_pixel(plain.width(), plain.height()), plain.get_pixel(0, 0));
+    for wrong in [["--range", "1,0"], ["--exposure", "nan"]] {
+        on_demo(sky.into_iter().chain(wrong)).fails(2);
+    }
     let missing = on_demo(sky.into_iter().chain(["--slice", "6"])).fails(1);
     assert!(missing.contains("levels 0 to 6 and slices 0 to 5 are there"), "{missing}");
     let jpg = ["render", "worlds\\retail\\grove\\textures\\sky.dds", "--out", "sky.jpg"];

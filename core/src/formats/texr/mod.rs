@@ -95,6 +95,9 @@ fn read(r: &mut Reader<'_>) -> Result<Texture> {
         let text = format!("the header carries {levels} levels, the DDS {}", surface.levels);
         r.warn_at(|| Warning { field: "header.levels".to_owned(), offset: start + LEVELS_AT, len: 1, text });
     }
+    if let Some(full) = &full {
+        hold_against(r, full, full_at, &surface);
+    }
     let full = full.unwrap_or_else(|| full_of(&surface));
     let first_level = first_level(r, &full, full_at, &surface);
     Ok(Texture {
@@ -137,6 +140,27 @@ fn read_full(r: &mut Reader<'_>) -> Result<Option<FullSize>> {
     r.bytes("unknown", distance as u64)?;
     r.warn(format!("{distance} bytes before the DDS, expected {SIZE}: the full size is not known"));
     Ok(None)
+}
+
+/// Warns where the full size says something else of the texture than its DDS.
+fn hold_against(r: &mut Reader<'_>, full: &FullSize, full_at: u64, surface: &Surface) {
+    let own = surface::from_dxgi(full.dxgi_format).map(|(format, _)| format);
+    if own != Some(surface.format) {
+        let text = format!("DXGI format {}, the DDS has {}", full.dxgi_format, surface.format.name());
+        r.warn_in::<FullSize>(("full", full_at), "dxgi_format", text);
+    }
+    let slices = if surface.is_cube { surface.slices / 6 } else { surface.slices };
+    let counts = [surface.slices, slices];
+    // What an array of cubes counts has not been seen.
+    if !counts.contains(&full.array_size.into()) && surface.slices <= u8::MAX.into() {
+        let text = format!("{} slices, the DDS has {}", full.array_size, surface.slices);
+        r.warn_in::<FullSize>(("full", full_at), "array_size", text);
+    }
+    let is_flat = full.depth <= 1;
+    if is_flat != (surface.depth <= 1) {
+        let text = format!("a depth of {}, the DDS has {}", full.depth, surface.depth);
+        r.warn_in::<FullSize>(("full", full_at), "depth", text);
+    }
 }
 
 /// The full size of a texture that is taken to be complete.

@@ -112,6 +112,23 @@ fn levels_and_sizes_that_disagree_are_warnings() {
 }
 
 #[test]
+fn a_full_size_that_disagrees_with_the_dds_is_told_at_its_field() {
+    let bytes = written(PixelFormat::Bc1Unorm, 4, 4, 0, 3);
+    let full = 0x12 + "a\\b_n.tex0".len();
+    for (field, value, words) in [
+        ("dxgi_format", 77, "DXGI format 77, the DDS has BC1_UNORM"),
+        ("array_size", 4, "4 slices, the DDS has 1"),
+        ("depth", 9, "a depth of 9, the DDS has 1"),
+    ] {
+        let at = full + usize::try_from(FullSize::LAYOUT.range_of(field).start).unwrap();
+        let mut bytes = bytes.clone();
+        bytes[at] = value;
+        let (_, warnings) = read("a.tex", &bytes);
+        assert!(warnings.iter().any(|line| line.contains(field) && line.contains(words)), "{warnings:?}");
+    }
+}
+
+#[test]
 fn the_suffix_of_the_path_decides_about_srgb() {
     let bytes = written(PixelFormat::Bc3Unorm, 4, 4, 0, 1);
     let is_srgb = |path| read(path, &bytes).0.is_srgb;
