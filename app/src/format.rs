@@ -20,11 +20,15 @@ pub fn size(bytes: u64) -> String {
 /// A number and what it counts, in the plural where that is right.
 pub fn count(value: u64, what: &str) -> String {
     let number = number(value);
-    match what.strip_suffix("copy") {
-        _ if value == 1 => format!("{number} {what}"),
-        Some(before) => format!("{number} {before}copies"),
-        None => format!("{number} {what}s"),
-    }
+    let several = match what {
+        "vertex" => "vertices".to_owned(),
+        "piece of cloth" => "pieces of cloth".to_owned(),
+        _ => match what.strip_suffix("copy") {
+            Some(before) => format!("{before}copies"),
+            None => format!("{what}s"),
+        },
+    };
+    if value == 1 { format!("{number} {what}") } else { format!("{number} {several}") }
 }
 
 /// How many hundredths a part has of a whole, at least one where there is a part.

@@ -127,7 +127,7 @@ impl DocumentView {
             (Ok(Some(Asset::Text(text))), None) => self.text.ui(ui, text, &document.lines, ctx),
             (Ok(Some(Asset::Archive(archive))), None) => self.listing.archive_ui(ui, archive, ctx),
             (Ok(Some(Asset::Manifest(manifest))), None) => self.listing.manifest_ui(ui, manifest, ctx),
-            (Ok(None) | Err(_), None) => {}
+            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_)) | None) | Err(_), None) => {}
         }
     }
 }
@@ -136,6 +136,8 @@ fn no_picture_ui(ui: &mut Ui, reason: &str) {
     card::failed_ui(ui, "The picture cannot be shown", reason, &[]);
 }
 
+/// Whether something stands above the bytes: of meshes and skeletons the facts and the structure tell all.
 fn has_preview(document: &Document) -> bool {
-    matches!(document.inspection.asset, Ok(Some(_)))
+    let asset = document.inspection.asset.as_ref().ok().and_then(Option::as_ref);
+    asset.is_some_and(|asset| !matches!(asset, Asset::Mesh(_) | Asset::Skeleton(_)))
 }

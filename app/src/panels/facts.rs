@@ -101,7 +101,20 @@ fn facts(document: &Document) -> Vec<String> {
         facts.extend(integer("depth").map(|depth| count(depth, "layer")));
         return facts;
     }
-    for (key, name) in [("files", "file"), ("folders", "folder"), ("rows", "row"), ("lines", "line")] {
+    for (key, name) in [
+        ("files", "file"),
+        ("folders", "folder"),
+        ("rows", "row"),
+        ("lines", "line"),
+        ("vertices", "vertex"),
+        ("triangles", "triangle"),
+        ("objects", "object"),
+        ("groups", "group"),
+        ("bones", "bone"),
+        ("parts", "part"),
+        ("sockets", "socket"),
+        ("cloths", "piece of cloth"),
+    ] {
         facts.extend(integer(key).map(|value| count(value, name)));
     }
     facts.extend(text("type").filter(|kind| !kind.is_empty()));

@@ -271,6 +271,8 @@ fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
         Some(Kind::Texture) => theme::icon::TEXTURE,
         Some(Kind::Archive) => theme::icon::ARCHIVE,
         Some(Kind::Manifest) => theme::icon::LIST,
+        Some(Kind::Mesh) => theme::icon::MESH,
+        Some(Kind::Skeleton) => theme::icon::SKELETON,
         Some(Kind::Text) => theme::icon::TEXT,
         None => theme::icon::FILE,
     }

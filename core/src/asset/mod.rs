@@ -2,10 +2,17 @@
 
 mod archive;
 mod manifest;
+mod mesh;
+mod skeleton;
 mod texture;
 
 pub use archive::{Archive, ArchiveEntry};
 pub use manifest::{Manifest, Member};
+pub use mesh::{
+    Arena, Attribute, AttributeLayout, Group, Lod, Mesh, ObjectRecord, Semantic, Stream, Values,
+    VertexFormat, Weights,
+};
+pub use skeleton::{Bone, Cloth, Library, Mask, Part, PartLod, Skeleton, Socket, name_order};
 pub use texture::{Image, PixelFormat, Texture, Torn};
 
 /// A parsed file. The panels match on it, so that a missing panel is a compile error.
@@ -15,6 +22,10 @@ pub enum Asset {
     Archive(Archive),
     /// A list of paths that lie elsewhere.
     Manifest(Manifest),
+    /// Triangles.
+    Mesh(Mesh),
+    /// Bones.
+    Skeleton(Skeleton),
     /// Text.
     Text(String),
     /// Pixels.
@@ -27,6 +38,8 @@ impl Asset {
         match self {
             Self::Archive(_) => Kind::Archive,
             Self::Manifest(_) => Kind::Manifest,
+            Self::Mesh(_) => Kind::Mesh,
+            Self::Skeleton(_) => Kind::Skeleton,
             Self::Text(_) => Kind::Text,
             Self::Texture(_) => Kind::Texture,
         }
@@ -40,6 +53,10 @@ pub enum Kind {
     Archive,
     /// A list of paths that lie elsewhere.
     Manifest,
+    /// Triangles.
+    Mesh,
+    /// Bones.
+    Skeleton,
     /// Text.
     Text,
     /// Pixels.
@@ -52,6 +69,8 @@ impl Kind {
         match self {
             Self::Archive => "archive",
             Self::Manifest => "manifest",
+            Self::Mesh => "mesh",
+            Self::Skeleton => "skeleton",
             Self::Text => "text",
             Self::Texture => "texture",
         }

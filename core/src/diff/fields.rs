@@ -169,7 +169,7 @@ impl Join<'_> {
         // Byte order and kind of number are part of the type of a node.
         let ty = |side: Side<'_>, place: Place| match side.tree.get(place.node).map(|node| node.ty) {
             Some(Ty::Value { scalar, endian, count }) => Some((Some(scalar), Some(endian), count)),
-            Some(Ty::Table { endian, .. }) => Some((None, Some(endian), 0)),
+            Some(Ty::Table { endian, .. } | Ty::Records { endian, .. }) => Some((None, Some(endian), 0)),
             other => other.map(|_| (None, None, 0)),
         };
         ty(self.left, left) == ty(self.right, right) && self.left.own(left) == self.right.own(right)

@@ -8,7 +8,9 @@ pub mod bundle;
 pub mod dds;
 pub mod embb;
 pub mod ltar;
+pub mod mmsh;
 pub mod path_index;
+pub mod skel;
 mod surface;
 pub mod texa;
 pub mod texr;
@@ -25,6 +27,8 @@ pub static FORMATS: &[&Format] = &[
     &texr::slvt::FORMAT,
     &texa::FORMAT,
     &dds::FORMAT,
+    &mmsh::FORMAT,
+    &skel::FORMAT,
     &path_index::FORMAT,
     &text::FORMAT,
 ];

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::name::Name;
 use super::record::{FieldLayout, Layout};
 use super::scalar::{Endian, Number, Scalar};
-use super::tree::{Node, TextKind, Tree, Ty};
+use super::tree::{TextKind, Tree, Ty};
 use crate::path;
 
 /// A row of the structure: a node, or a record of a table, or a field of a record.
@@ -53,16 +53,15 @@ pub enum Role {
 impl Tree {
     /// The records of a table, 0 for every other node.
     pub fn records(&self, node: u32) -> u64 {
-        match self.get(node) {
-            Some(Node { ty: Ty::Table { layout, .. }, len, .. }) => len / layout.size as u64,
-            _ => 0,
-        }
+        let table = self.get(node).zip(self.layout(node));
+        table.map_or(0, |(node, layout)| node.len / (layout.size as u64).max(1))
     }
 
     /// The layout of a table's records.
-    pub fn layout(&self, node: u32) -> Option<&'static Layout> {
+    pub fn layout(&self, node: u32) -> Option<&Layout> {
         match self.get(node)?.ty {
             Ty::Table { layout, .. } => Some(layout),
+            Ty::Records { layout, .. } => self.layouts.get(layout as usize),
             _ => None,
         }
     }
@@ -70,7 +69,7 @@ impl Tree {
     /// The bytes of a place.
     pub fn range(&self, place: Place) -> Range<u64> {
         let Some(node) = self.get(place.node) else { return 0..0 };
-        let (Ty::Table { layout, .. }, Some(record)) = (node.ty, place.record) else {
+        let (Some(layout), Some(record)) = (self.layout(place.node), place.record) else {
             return node.start..node.start.saturating_add(node.len);
         };
         let start = node.start + record * layout.size as u64;
@@ -92,7 +91,7 @@ impl Tree {
         let node = *candidates.iter().rev().take(64).find(holds)?;
         let start = self.get(node)?.start;
         let Some(layout) = self.layout(node) else { return Some(Place::node(node)) };
-        let size = layout.size as u64;
+        let size = (layout.size as u64).max(1);
         let (record, inside) = ((offset - start) / size, (offset - start) % size);
         let in_field = |field: &FieldLayout| inside < (field.offset + field.size()) as u64;
         Some(Place { node, record: Some(record), field: layout.fields.iter().position(in_field) })
@@ -131,8 +130,13 @@ impl Tree {
             Ty::Group => "group".to_owned(),
             Ty::List { count } => format!("list × {count}"),
             Ty::Value { scalar, count, .. } => numbers(scalar, count),
-            Ty::Table { layout, .. } if place.record.is_some() => layout.name.to_owned(),
-            Ty::Table { layout, .. } => format!("{} × {}", layout.name, self.records(place.node)),
+            Ty::Table { .. } | Ty::Records { .. } => {
+                let name = self.layout(place.node).map_or("record", |layout| layout.name);
+                match place.record {
+                    Some(_) => name.to_owned(),
+                    None => format!("{name} × {}", self.records(place.node)),
+                }
+            }
             Ty::Bytes => "bytes".to_owned(),
             Ty::Text(TextKind::Bytes) => "text".to_owned(),
             Ty::Text(TextKind::Utf16) => "utf16".to_owned(),
@@ -145,7 +149,7 @@ impl Tree {
     /// What the bytes of a place mean.
     pub fn role(&self, place: Place) -> Role {
         let of_scalar = |scalar| match scalar {
-            Scalar::F32 => Role::Float,
+            Scalar::F32 | Scalar::F16 => Role::Float,
             Scalar::Hash32 => Role::Hash,
             Scalar::Offset32 | Scalar::Offset64 => Role::Offset,
             _ => Role::Number,
@@ -159,7 +163,9 @@ impl Tree {
             Some(Ty::Text(_)) => Role::Text,
             Some(Ty::Padding) => Role::Padding,
             Some(Ty::Gap) => Role::Gap,
-            Some(Ty::Group | Ty::List { .. } | Ty::Table { .. }) | None => Role::Structure,
+            Some(Ty::Group | Ty::List { .. } | Ty::Table { .. } | Ty::Records { .. }) | None => {
+                Role::Structure
+            }
         }
     }
 
@@ -171,7 +177,9 @@ impl Tree {
             return String::new();
         };
         let Some(node) = self.get(place.node) else { return String::new() };
-        if let (Ty::Table { endian, .. }, Some(field)) = (node.ty, self.field(place)) {
+        if let (Ty::Table { endian, .. } | Ty::Records { endian, .. }, Some(field)) =
+            (node.ty, self.field(place))
+        {
             return numbers(own, field.scalar, endian, field.count);
         }
         match node.ty {
@@ -179,14 +187,21 @@ impl Tree {
             Ty::Text(kind) => text(own, kind),
             Ty::Bytes | Ty::Gap => hex(own),
             Ty::Table { note: Some(note), .. } if place.record.is_some() => escaped(&note(own, bytes)),
-            Ty::Group | Ty::List { .. } | Ty::Table { .. } | Ty::Padding | Ty::Rest { .. } => String::new(),
+            Ty::Group
+            | Ty::List { .. }
+            | Ty::Table { .. }
+            | Ty::Records { .. }
+            | Ty::Padding
+            | Ty::Rest { .. } => String::new(),
         }
     }
 
     /// The hash that a place holds, where it is a hash.
     pub fn hash(&self, place: Place, bytes: &[u8]) -> Option<u32> {
         let (scalar, endian) = match (self.get(place.node)?.ty, self.field(place)) {
-            (Ty::Table { endian, .. }, Some(field)) if field.count == 1 => (field.scalar, endian),
+            (Ty::Table { endian, .. } | Ty::Records { endian, .. }, Some(field)) if field.count == 1 => {
+                (field.scalar, endian)
+            }
             (Ty::Value { scalar, endian, count: 1 }, _) => (scalar, endian),
             _ => return None,
         };
@@ -200,7 +215,9 @@ impl Tree {
     /// What the value of a place stands for, read from `bytes`, the whole buffer.
     pub fn meaning(&self, place: Place, bytes: &[u8]) -> Option<Cow<'_, str>> {
         let Some(field) = self.field(place) else { return self.note(place).map(Cow::Borrowed) };
-        let Ty::Table { endian, .. } = self.get(place.node)?.ty else { return None };
+        let (Ty::Table { endian, .. } | Ty::Records { endian, .. }) = self.get(place.node)?.ty else {
+            return None;
+        };
         let start = usize::try_from(self.range(place).start).ok()?;
         field.meaning(bytes.get(start..)?, endian).map(Cow::Owned)
     }
@@ -214,7 +231,7 @@ impl Tree {
         self.notes.get(note as usize).map(String::as_str)
     }
 
-    fn field(&self, place: Place) -> Option<&'static FieldLayout> {
+    fn field(&self, place: Place) -> Option<&FieldLayout> {
         place.record?;
         self.layout(place.node)?.fields.get(place.field?)
     }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::fact::{Fact, Facts};
 use super::name::Name;
-use super::record::{Record, Table};
+use super::record::{Layout, Record, Table};
 use super::scalar::{Endian, Value};
 use super::tree::{RecordNote, TextKind, Tree, Ty};
 use super::warning::{Warning, Warnings};
@@ -250,7 +250,7 @@ impl<'a> Reader<'a> {
             let (depth, endian) = (self.depth(), self.endian);
             if let Some(tree) = &mut self.tree {
                 let group = tree.push(Name::Field(name), Ty::Group, start as u64, layout.size as u64, depth);
-                for field in layout.fields {
+                for field in layout.fields.iter() {
                     let ty = Ty::Value { scalar: field.scalar, endian, count: field.count };
                     let at = (start + field.offset) as u64;
                     tree.push(Name::Field(field.name), ty, at, field.size() as u64, depth + 1);
@@ -280,6 +280,26 @@ impl<'a> Reader<'a> {
         let len = count.saturating_mul(T::LAYOUT.size as u64);
         let bytes = self.take(Name::Field(name), ty, len)?;
         Ok(Table::new(bytes, start, self.endian))
+    }
+
+    /// Reads `count` records of a layout that the file declares; one node, whatever the count. Where they
+    /// start, and their bytes.
+    ///
+    /// # Errors
+    /// `Eof` when too few bytes are left.
+    pub fn records(&mut self, name: impl Into<Name>, count: u64, layout: Layout) -> Result<(u64, Bytes)> {
+        let (start, name, endian) = (self.pos(), name.into(), self.endian);
+        let size = layout.size as u64;
+        let number = match &mut self.tree {
+            Some(tree) if self.muted == 0 => {
+                tree.layouts.push(layout);
+                tree.layouts.len() - 1
+            }
+            _ => 0,
+        };
+        let ty = Ty::Records { layout: u32::try_from(number).unwrap_or(u32::MAX), endian };
+        let bytes = self.take(name, ty, count.saturating_mul(size))?;
+        Ok((start, self.data.slice_ref(bytes)))
     }
 
     /// Reads parts under one name.

@@ -1,5 +1,6 @@
 //! Records of fixed size, declared once for reader, writer and structure tree.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -44,14 +45,14 @@ impl FieldLayout {
 }
 
 /// The layout of a record: its name, its size and its fields, in order and without holes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Layout {
     /// The record's type name.
     pub name: &'static str,
     /// Bytes of one record.
     pub size: usize,
     /// The fields in file order.
-    pub fields: &'static [FieldLayout],
+    pub fields: Cow<'static, [FieldLayout]>,
 }
 
 impl Layout {
@@ -119,7 +120,7 @@ macro_rules! record {
                 Layout {
                     name: stringify!($name),
                     size: 0 $(+ <$ty as Value>::SIZE)+,
-                    fields: FIELDS,
+                    fields: std::borrow::Cow::Borrowed(FIELDS),
                 }
             };
 

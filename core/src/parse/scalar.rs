@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use half::f16;
+
 /// The byte order of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Endian {
@@ -23,8 +25,12 @@ pub enum Scalar {
     U32,
     /// Unsigned, 8 bytes.
     U64,
+    /// Signed, 2 bytes.
+    I16,
     /// Signed, 4 bytes.
     I32,
+    /// IEEE 754, 2 bytes.
+    F16,
     /// IEEE 754, 4 bytes.
     F32,
     /// A word of single bits, 4 bytes.
@@ -69,7 +75,7 @@ impl Scalar {
     pub const fn size(self) -> usize {
         match self {
             Self::U8 => 1,
-            Self::U16 => 2,
+            Self::U16 | Self::I16 | Self::F16 => 2,
             Self::U32 | Self::I32 | Self::F32 | Self::Bits32 | Self::Hash32 | Self::Offset32 => 4,
             Self::U64 | Self::Offset64 => 8,
         }
@@ -82,7 +88,9 @@ impl Scalar {
             Self::U16 => "u16",
             Self::U32 => "u32",
             Self::U64 => "u64",
+            Self::I16 => "i16",
             Self::I32 => "i32",
+            Self::F16 => "f16",
             Self::F32 => "f32",
             Self::Bits32 => "bits32",
             Self::Hash32 => "hash32",
@@ -99,7 +107,9 @@ impl Scalar {
             Self::U16 => Number::Unsigned(u16::read(bytes, endian).into()),
             Self::U32 | Self::Offset32 => Number::Unsigned(u32::read(bytes, endian).into()),
             Self::U64 | Self::Offset64 => Number::Unsigned(u64::read(bytes, endian)),
+            Self::I16 => Number::Signed(i16::read(bytes, endian).into()),
             Self::I32 => Number::Signed(i32::read(bytes, endian).into()),
+            Self::F16 => Number::Float(f16::read(bytes, endian).to_f32()),
             Self::F32 => Number::Float(f32::read(bytes, endian)),
             Self::Bits32 => Number::Bits(u32::read(bytes, endian)),
             Self::Hash32 => Number::Hash(u32::read(bytes, endian)),
@@ -151,7 +161,9 @@ macro_rules! values {
     )+};
 }
 
-values!(u8 => U8, u16 => U16, u32 => U32, u64 => U64, i32 => I32, f32 => F32);
+values!(
+    u8 => U8, u16 => U16, u32 => U32, u64 => U64, i16 => I16, i32 => I32, f16 => F16, f32 => F32,
+);
 
 /// A word of single bits: flags, or the mask of a part of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -37,6 +37,13 @@ pub enum Ty {
         /// What a record stands for, from its bytes and the whole buffer.
         note: Option<RecordNote>,
     },
+    /// Records of fixed size whose layout the file itself declares.
+    Records {
+        /// The number of the layout among those of the tree.
+        layout: u32,
+        /// Their byte order.
+        endian: Endian,
+    },
     /// Bytes that the parser does not look into.
     Bytes,
     /// Text.
@@ -86,6 +93,8 @@ pub struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
+    /// Layouts that the file declares.
+    pub(super) layouts: Vec<Layout>,
     pub(super) notes: Vec<String>,
     /// Leaves by their start, then by the order in which they were met.
     pub(super) leaves: Vec<u32>,

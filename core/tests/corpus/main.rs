@@ -6,6 +6,7 @@
     reason = "helpers of tests say what they skip and fail loudly"
 )]
 
+mod meshes;
 mod oodle;
 mod shadow_of_war;
 

@@ -1,0 +1,51 @@
+use bytes::Bytes;
+
+use super::*;
+use crate::asset::Skeleton;
+use crate::format::inspect;
+use crate::task::Task;
+
+fn read_bytes(bytes: &[u8]) -> Result<Skeleton> {
+    let (bytes, task) = (Bytes::copy_from_slice(bytes), Task::new());
+    read::read(&mut Reader::new(&bytes, "a.skel", &task))
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let skeleton = write::sample();
+    let bytes = write(&skeleton).unwrap();
+    assert_eq!(read_bytes(&bytes).unwrap(), skeleton);
+    let inspection = inspect(&bytes.into(), "a.skel", &Task::new());
+    assert_eq!(inspection.warnings.count(), 0);
+}
+
+#[test]
+fn bones_hang_on_those_that_count_them() {
+    let mut skeleton = write::sample();
+    skeleton.bones[0].children = 1;
+    skeleton.bones[1].children = 1;
+    let read = read_bytes(&write(&skeleton).unwrap()).unwrap();
+    assert_eq!(read.bones.iter().map(|bone| bone.parent).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
+    skeleton.bones[2].children = 5;
+    let told = inspect(&write(&skeleton).unwrap().into(), "a.skel", &Task::new()).warnings;
+    assert!(told.lines().any(|line| line.contains("5 bones are stated to hang on others")));
+}
+
+#[test]
+fn marks_names_and_counts_that_are_wrong_are_errors() {
+    let sample = sample();
+    let broken = |at: usize, value: u32| {
+        let mut bytes = sample.clone();
+        bytes[at..at + 4].copy_from_slice(&value.to_le_bytes());
+        read_bytes(&bytes).unwrap_err().to_string()
+    };
+    assert!(broken(4, 16).contains("version 16, expected 17"));
+    let strings = sample.windows(4).position(|word| *word == STRINGS_MARK.to_le_bytes()).unwrap();
+    assert!(broken(strings, 7).contains("0x00000007, expected 0xDCDCFF00"));
+    let header = 0x0C;
+    let string_bytes = u32::from_le_bytes(sample[header..header + 4].try_into().unwrap());
+    let first_bone = strings + 4 + string_bytes as usize;
+    let outside = broken(first_bone, 0xFFFF);
+    assert!(outside.contains("a name at 0xFFFF of"), "{outside}");
+    assert!(broken(0x14, u32::MAX).contains("bones"));
+}

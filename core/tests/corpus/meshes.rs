@@ -1,0 +1,276 @@
+//! Shipped meshes and a skeleton against what another reader found in them.
+
+use bytes::Bytes;
+use palimpsest_core::asset::{
+    Asset, Attribute, Bone, Group, Mesh, Semantic, Skeleton, VertexFormat, Weights, name_order,
+};
+use palimpsest_core::format::inspect;
+use palimpsest_core::formats::{mmsh, skel};
+use palimpsest_core::task::Task;
+use serde_json::Value;
+
+use crate::corpus;
+
+const FOLDER: &str = "shadow-of-war";
+const MESHES: [&str; 2] = ["player_rangerswordt1.mesh", "grafteltariel_bladet2_armor.mesh"];
+const SKELETON: &str = "grafteltariel_bladet2_armor.skel";
+
+/// A file and what is expected of it.
+fn file(name: &str) -> Option<(Bytes, Value)> {
+    let bytes = std::fs::read(corpus(&format!("{FOLDER}/{name}"))?).unwrap();
+    let expected = std::fs::read(corpus(&format!("{FOLDER}/expected.json"))?).unwrap();
+    let expected: Value = serde_json::from_slice(&expected).unwrap();
+    Some((bytes.into(), expected[name].clone()))
+}
+
+/// A parsed file in which every byte has a name and nothing is wrong.
+fn asset(name: &str, bytes: &Bytes) -> Asset {
+    let inspection = inspect(bytes, name, &Task::new());
+    let warnings: Vec<_> = inspection.warnings.lines().collect();
+    assert_eq!(warnings, [""; 0], "{name}");
+    assert_eq!(inspection.tree.gaps(bytes.len() as u64), [], "{name}");
+    inspection.asset.unwrap().unwrap()
+}
+
+fn mesh(name: &str) -> Option<(Mesh, Bytes, Value)> {
+    let (bytes, expected) = file(name)?;
+    let Asset::Mesh(mesh) = asset(name, &bytes) else { panic!("{name} is a mesh") };
+    Some((mesh, bytes, expected))
+}
+
+fn skeleton() -> Option<(Skeleton, Bytes, Value)> {
+    let (bytes, expected) = file(SKELETON)?;
+    let Asset::Skeleton(skeleton) = asset(SKELETON, &bytes) else { panic!("it is a skeleton") };
+    Some((skeleton, bytes, expected))
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// Whether numbers are those of a list, which has five digits behind the point.
+fn assert_close(own: &[f32], expected: &Value, what: &str) {
+    let expected = numbers(expected);
+    assert_eq!(own.len(), expected.len(), "{what}");
+    for (own, expected) in own.iter().zip(&expected) {
+        assert!((f64::from(*own) - expected).abs() < 2e-5, "{what}: {own} {expected}");
+    }
+}
+
+fn assert_bones(own: &[Bone], expected: &Value) {
+    let expected = expected.as_array().unwrap();
+    assert_eq!(own.len(), expected.len());
+    for (bone, expected) in own.iter().zip(expected) {
+        let hash = format!("0x{:08X}", bone.hash);
+        assert_eq!(hash, expected["hash"]);
+        assert_eq!(bone.parent.map_or(-1, i64::from), expected["parent"].as_i64().unwrap(), "{hash}");
+        assert_eq!(u64::from(bone.children), expected["children"].as_u64().unwrap(), "{hash}");
+        assert_close(&bone.position, &expected["position"], &hash);
+        assert_close(&bone.rotation, &expected["rotation"], &hash);
+        if let Some(name) = expected.get("name") {
+            assert_eq!(bone.name, *name);
+        }
+    }
+}
+
+/// How many numbers an attribute has.
+fn count(attribute: &Attribute) -> usize {
+    match attribute.layout.size() {
+        Some(4 | 8) if attribute.semantic == Semantic::Uv => 2,
+        Some(12) => 3,
+        _ => 4,
+    }
+}
+
+fn assert_vertex(group: &Group, format: &VertexFormat, vertex: u32, expected: &Value) {
+    let mut found = 0;
+    for attribute in &format.attributes {
+        let key = match attribute.semantic {
+            Semantic::Uv => format!("uv{}", attribute.channel),
+            Semantic::Weights => "weights_raw".to_owned(),
+            Semantic::BoneIndices => "indices".to_owned(),
+            other => other.name().to_owned(),
+        };
+        let values = group.values(format, attribute.semantic, attribute.channel).unwrap();
+        let value = values.get(vertex).unwrap();
+        assert_close(&value[..count(attribute)], &expected[&key], &format!("{key} of vertex {vertex}"));
+        found += 1;
+    }
+    assert_eq!(found, expected.as_object().unwrap().len());
+}
+
+/// The mean distance of the vertices of a group to the bones that move them.
+fn mean_distance(mesh: &Mesh, group: &Group, bone_of: &[u32]) -> f64 {
+    let format = &mesh.formats[group.format as usize];
+    let of = |semantic| group.values(format, semantic, 0).unwrap();
+    let (positions, weights, indices) =
+        (of(Semantic::Position), of(Semantic::Weights), of(Semantic::BoneIndices));
+    let mut sum = 0.0;
+    for vertex in 0..group.vertex_count {
+        let at = positions.get(vertex).unwrap();
+        let weights = Weights(weights.bytes(vertex).unwrap().try_into().unwrap()).of_slots();
+        for (slot, weight) in indices.bytes(vertex).unwrap().iter().zip(weights) {
+            let place = group.palette.get(usize::from(*slot)).copied().unwrap_or(0);
+            let bone = &mesh.bones[bone_of[usize::from(place)] as usize];
+            let square: f64 = (0..3).map(|axis| f64::from(at[axis] - bone.position[axis]).powi(2)).sum();
+            sum += square.sqrt() * f64::from(weight) / 255.0;
+        }
+    }
+    sum / f64::from(group.vertex_count)
+}
+
+fn assert_group(mesh: &Mesh, group: &Group, expected: &Value) {
+    let whole = |key: &str| expected[key].as_u64().unwrap();
+    assert_eq!(u64::from(group.arena), whole("arena"));
+    assert_eq!(u64::from(group.vertex_count), whole("vertices"));
+    assert_eq!(group.index_count() as u64, whole("indices"));
+    assert_eq!(u64::from(group.format), whole("format"));
+    assert_eq!(group.streams.iter().map(|stream| u64::from(stream.stride)).sum::<u64>(), whole("stride"));
+    let palette: Vec<_> = group.palette.iter().map(|bone| f64::from(*bone)).collect();
+    assert_eq!(palette, numbers(&expected["palette"]));
+    let indices: Vec<u16> = group.triangles().flatten().collect();
+    let ends = [indices.iter().min(), indices.iter().max()].map(|index| u64::from(*index.unwrap()));
+    assert_eq!(ends, [whole("index_min"), whole("index_max")]);
+    let first: Vec<_> = indices[..3].iter().map(|index| f64::from(*index)).collect();
+    assert_eq!(first, numbers(&expected["first_triangle"]));
+    let format = &mesh.formats[group.format as usize];
+    assert_vertex(group, format, 0, &expected["first_vertex"]);
+    assert_vertex(group, format, group.vertex_count - 1, &expected["last_vertex"]);
+    let positions = group.values(format, Semantic::Position, 0).unwrap();
+    let all = || (0..group.vertex_count).map(|vertex| positions.get(vertex).unwrap());
+    for (key, fold) in [("bounds_min", f32::min as fn(f32, f32) -> f32), ("bounds_max", f32::max)] {
+        let corner = [0, 1, 2].map(|axis| all().map(|at| at[axis]).reduce(fold).unwrap());
+        assert_close(&corner, &expected[key], key);
+    }
+    let weights = group.values(format, Semantic::Weights, 0).unwrap();
+    let mut sums: Vec<_> = (0..group.vertex_count)
+        .map(|vertex| f64::from(Weights(weights.bytes(vertex).unwrap().try_into().unwrap()).sum()))
+        .collect();
+    sums.dedup();
+    assert_eq!(sums, numbers(&expected["weight_sums"]));
+}
+
+#[test]
+fn meshes_hold_what_another_reader_found() {
+    for name in MESHES {
+        let Some((mesh, _, expected)) = mesh(name) else { return };
+        assert_eq!(mesh.objects.len() as u64, expected["objects"].as_u64().unwrap());
+        let ids: Vec<_> = mesh.objects.iter().map(|id| format!("0x{id:08X}")).collect();
+        assert_eq!(serde_json::json!(ids), expected["object_ids"]);
+        let records = mesh.records.iter().map(|record| {
+            let arena = record.arena.map_or(-1, i64::from);
+            serde_json::json!([record.object, arena, record.material, record.flags])
+        });
+        assert_eq!(Value::Array(records.collect()), expected["records"]);
+        assert_eq!(mesh.arenas.len() as u64, expected["arenas"].as_u64().unwrap());
+        assert_eq!(mesh.vertex_count(), expected["vertices"].as_u64().unwrap());
+        assert_eq!(mesh.triangle_count(), expected["triangles"].as_u64().unwrap());
+        assert_close(&[mesh.cull_distance], &serde_json::json!([expected["cull_distance"]]), "cull distance");
+        let [x, y, z] = mesh.centre;
+        assert_close(&[x, y, z, mesh.radius], &expected["sphere"], "sphere");
+        for (arena, ladder) in mesh.arenas.iter().zip(expected["triangle_ladders"].as_array().unwrap()) {
+            assert_eq!(serde_json::json!(arena.triangles), *ladder);
+        }
+        for (lod, expected) in mesh.lods.iter().zip(expected["lods"].as_array().unwrap()) {
+            assert_eq!(lod.is_shadow, expected["shadow"].as_bool().unwrap());
+            assert_close(&[lod.distance], &serde_json::json!([expected["distance"]]), "distance");
+            assert_eq!(serde_json::json!(lod.records), expected["records"]);
+        }
+        assert_eq!(mesh.lods.len(), expected["lods"].as_array().unwrap().len());
+        assert_bones(&mesh.bones, &expected["bones"]);
+        assert_eq!(serde_json::json!(name_order(&mesh.bones)), expected["name_order"]);
+        let groups = expected["groups"].as_array().unwrap();
+        assert_eq!(mesh.groups.len(), groups.len());
+        for (group, expected) in mesh.groups.iter().zip(groups) {
+            assert_group(&mesh, group, expected);
+            let wanted = expected["mean_weighted_bone_distance"].as_f64().unwrap();
+            let own = mean_distance(&mesh, group, &name_order(&mesh.bones));
+            // The other reader looked at a part of the vertices.
+            assert!((own - wanted).abs() < 0.02 * wanted + 0.01, "{own} {wanted}");
+        }
+    }
+}
+
+#[test]
+fn palettes_count_in_the_order_of_names_and_not_in_that_of_the_records() {
+    let Some((mesh, _, _)) = mesh(MESHES[1]) else { return };
+    let in_records: Vec<u32> = (0..).take(mesh.bones.len()).collect();
+    for group in &mesh.groups {
+        let [named, recorded] =
+            [&name_order(&mesh.bones), &in_records].map(|order| mean_distance(&mesh, group, order));
+        assert!(named < recorded, "{named} {recorded}");
+    }
+}
+
+#[test]
+fn shipped_meshes_are_written_byte_for_byte() {
+    for name in MESHES {
+        let Some((mesh, bytes, _)) = mesh(name) else { return };
+        assert!(mmsh::write(&mesh).unwrap() == bytes, "{name}");
+    }
+}
+
+#[test]
+fn triangles_are_seen_counter_clockwise_from_outside() {
+    let Some((mesh, _, _)) = mesh(MESHES[0]) else { return };
+    let group = &mesh.groups[0];
+    let format = &mesh.formats[0];
+    let of = |semantic| group.values(format, semantic, 0).unwrap();
+    let (positions, normals) = (of(Semantic::Position), of(Semantic::Normal));
+    let is_outward = |corners: &[u16; 3]| {
+        let [a, b, c] = corners.map(|corner| positions.get(corner.into()).unwrap());
+        let edge = |to: [f32; 4]| [0, 1, 2].map(|axis: usize| to[axis] - a[axis]);
+        let ([ux, uy, uz], [vx, vy, vz]) = (edge(b), edge(c));
+        let cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+        let normal = normals.get(corners[0].into()).unwrap();
+        (0..3).map(|axis| cross[axis] * normal[axis]).sum::<f32>() > 0.0
+    };
+    let outward = group.triangles().filter(is_outward).count();
+    assert!(outward * 100 >= group.triangles().len() * 99, "{outward} of {}", group.triangles().len());
+}
+
+#[test]
+fn a_skeleton_holds_what_another_reader_found_and_is_written_byte_for_byte() {
+    let Some((skeleton, bytes, expected)) = skeleton() else { return };
+    assert_bones(&skeleton.bones, &expected["bones"]);
+    for (bone, expected) in skeleton.bones.iter().zip(expected["bones"].as_array().unwrap()) {
+        assert_eq!(u64::from(bone.deforms), expected["deform"].as_u64().unwrap());
+    }
+    assert_eq!(serde_json::json!(name_order(&skeleton.bones)), expected["name_order"]);
+    let masks = skeleton.masks.iter().map(
+        |mask| serde_json::json!({ "name": mask.name, "bones": mask.bones.len(), "controls": mask.controls }),
+    );
+    assert_eq!(Value::Array(masks.collect()), expected["masks"]);
+    assert_eq!(skeleton.sockets.len() as u64, expected["sockets"].as_u64().unwrap());
+    let libraries: Vec<_> = skeleton.animations.iter().map(|library| &library.path).collect();
+    assert_eq!(serde_json::json!(libraries), expected["libraries"]);
+    for (part, expected) in skeleton.parts.iter().zip(expected["parts"].as_array().unwrap()) {
+        assert_eq!(part.name, expected["name"]);
+        let lods = part.lods.iter().map(|lod| {
+            let cloth = lod.cloth.map_or(-1, i64::from);
+            serde_json::json!([
+                u8::from(lod.casts_shadow),
+                u8::from(lod.is_visible),
+                f64::from(lod.distance),
+                lod.material,
+                cloth
+            ])
+        });
+        assert_eq!(Value::Array(lods.collect()), expected["lods"]);
+    }
+    assert_eq!(skeleton.parts.len(), expected["parts"].as_array().unwrap().len());
+    assert!(skel::write(&skeleton).unwrap() == bytes);
+}
+
+#[test]
+fn a_mesh_has_the_bones_of_its_skeleton() {
+    let (Some((mesh, ..)), Some((skeleton, ..))) = (mesh(MESHES[1]), skeleton()) else { return };
+    assert_eq!(mesh.bones.len(), skeleton.bones.len());
+    for (own, other) in mesh.bones.iter().zip(&skeleton.bones) {
+        assert_eq!((own.hash, own.parent, own.children), (other.hash, other.parent, other.children));
+        assert_eq!(own.position.map(f32::to_bits), other.position.map(f32::to_bits));
+        // A quaternion and its negative are the same rotation.
+        let dot: f32 = own.rotation.iter().zip(other.rotation).map(|(own, other)| own * other).sum();
+        assert!((dot.abs() - 1.0).abs() < 1e-4, "{:?} {:?}", own.rotation, other.rotation);
+    }
+}
