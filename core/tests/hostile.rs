@@ -6,8 +6,9 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use palimpsest_core::format::{Format, inspect};
-use palimpsest_core::formats::FORMATS;
+use palimpsest_core::asset::{Asset, name_order};
+use palimpsest_core::format::{Format, inspect, load};
+use palimpsest_core::formats::{FORMATS, mmsh, skel};
 use palimpsest_core::task::Task;
 
 thread_local! {
@@ -151,5 +152,48 @@ fn noise_behind_a_valid_start_is_an_error_or_a_value() {
 fn an_empty_file_is_an_error_or_a_value() {
     for format in FORMATS {
         try_bytes(format, Vec::new(), "empty");
+    }
+}
+
+/// Reads everything that a mesh has, as whoever draws it does.
+fn walk(asset: &Asset) -> f32 {
+    let Asset::Mesh(mesh) = asset else { return 0.0 };
+    let mut sum = 0.0;
+    for group in &mesh.groups {
+        let Some(format) = mesh.formats.get(group.format as usize) else { continue };
+        for attribute in &format.attributes {
+            let Some(values) = group.values(format, attribute.semantic, attribute.channel) else { continue };
+            let ends = [0, group.vertex_count.saturating_sub(1), group.vertex_count, u32::MAX];
+            sum += ends.iter().filter_map(|vertex| values.get(*vertex)).flatten().sum::<f32>();
+        }
+        sum += f32::from(group.triangles().flatten().max().unwrap_or(0));
+    }
+    name_order(&mesh.bones);
+    sum
+}
+
+#[test]
+fn a_hundred_thousand_changes_to_meshes_and_skeletons_are_errors_or_values() {
+    const WORDS: [u32; 8] = [0, 1, 2, 0x7F, 0xFFFF, 0x1_0000, 0x7FFF_FFFF, u32::MAX];
+    let mut noise = Noise(0xC0FFEE);
+    for format in [&mmsh::FORMAT, &skel::FORMAT] {
+        let sample = (format.sample)();
+        for round in 0..50_000 {
+            let mut bytes = sample.clone();
+            for _ in 0..=noise.next() % 4 {
+                let at = usize::try_from(noise.next()).unwrap() % (bytes.len() - 4);
+                let word = WORDS[usize::try_from(noise.next() % 8).unwrap()].to_le_bytes();
+                match noise.next() % 3 {
+                    0 => bytes[at] = noise.next().to_le_bytes()[0],
+                    1 => bytes[at / 4 * 4..at / 4 * 4 + 4].copy_from_slice(&word),
+                    _ => bytes[at..at + 2].copy_from_slice(&word[..2]),
+                }
+            }
+            try_bytes(format, bytes.clone(), &format!("changes {round}"));
+            let path = format!("a.{}", format.extensions[0]);
+            if let Ok(asset) = load(&bytes.into(), &path, &Task::new()) {
+                std::hint::black_box(walk(&asset));
+            }
+        }
     }
 }

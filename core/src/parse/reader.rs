@@ -314,7 +314,8 @@ impl<'a> Reader<'a> {
         self.nest(name.into(), Ty::Group, read)
     }
 
-    /// Reads `count` elements of at least `min_size` bytes each.
+    /// Reads `count` elements of at least `min_size` bytes each; 0 only where something that was read has as many
+    /// elements.
     ///
     /// The first [`MAX_RECORDED`] elements are recorded in detail; `read` runs for all of them.
     ///
@@ -327,7 +328,7 @@ impl<'a> Reader<'a> {
         min_size: u64,
         mut read: impl FnMut(&mut Self, u64) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let wanted = count.saturating_mul(min_size.max(1));
+        let wanted = count.saturating_mul(min_size);
         if wanted > self.left() {
             return Err(self.eof(&Name::Field(name), wanted));
         }
