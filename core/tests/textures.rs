@@ -121,6 +121,12 @@ fn an_exr_has_the_floats_and_is_made_of_nothing_else() {
     for format in PixelFormat::ALL {
         let bytes = Bytes::from(texr(*format, (8, 4), 0, 1, 3));
         let made = try_export("a.tex", &bytes, Form::Exr, Wanted::default());
+        // A picture of 16 bits says what it cannot hold.
+        let png = exported("a.tex", &bytes, Form::Png, Wanted::default());
+        let own = &texture("a.tex", &bytes).images[0];
+        let values = decode_rgba32f(*format, 8, 4, &own.data).unwrap();
+        let exceeds = values.iter().any(|value| !(0.0..=1.0).contains(value));
+        assert_eq!(png[0].is_cut, exceeds && format.is_float(), "{}", format.name());
         if !format.is_float() {
             assert!(made.unwrap_err().to_string().contains("exr files are made of floats"));
             continue;

@@ -242,6 +242,9 @@ impl App {
         for (path, missing) in &report.incomplete {
             self.say(true, format!("{path}: {missing}"));
         }
+        for path in &report.cut {
+            self.say(false, format!("{path}: values below 0 or above 1 were cut; OpenEXR keeps them"));
+        }
         for (path, file) in &report.renamed {
             self.say(false, format!("{path} was written as {}", file.display()));
         }
@@ -252,6 +255,10 @@ impl App {
             );
         }
         let all = report.written + report.failed.len() as u64;
+        let cut = match report.cut.len() {
+            0 => String::new(),
+            _ => "; values were cut, which OpenEXR keeps".to_owned(),
+        };
         let why = match (report.failed.as_slice(), report.incomplete.as_slice()) {
             ([(_, error)], []) => format!(": {error}"),
             ([], [(path, missing)]) => format!(", not all that it promises: {path}: {missing}"),
@@ -259,7 +266,8 @@ impl App {
             _ => String::new(),
         };
         let (written, all) = (number(report.written), count(all, "file"));
-        let text = format!("{written} of {all} written to {}, {}{why}", out.display(), size(report.bytes));
+        let text =
+            format!("{written} of {all} written to {}, {}{cut}{why}", out.display(), size(report.bytes));
         self.say(!report.failed.is_empty() || !report.incomplete.is_empty(), text);
     }
 }

@@ -53,6 +53,9 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));
             }
+            for path in &report.cut {
+                out.warn(format!("{path}: values below 0 or above 1 are cut; exr keeps them"));
+            }
             let mut left_out: BTreeMap<&String, u64> = BTreeMap::new();
             report.left_out.iter().for_each(|path| *left_out.entry(path).or_default() += 1);
             for (path, times) in left_out {
@@ -93,5 +96,6 @@ fn to_json(report: &Report) -> serde_json::Value {
         "renamed": renamed,
         "left_out": report.left_out,
         "incomplete": incomplete,
+        "cut": report.cut,
     })
 }

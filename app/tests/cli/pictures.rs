@@ -116,6 +116,13 @@ fn textures_are_written_in_other_forms_and_what_is_missing_is_named() {
     assert_eq!((png.width(), png.height()), (256, 256));
     let report = on_demo(["extract", sword, "--out", folder, "--as", "dds", "--joined", "--json"]);
     assert_eq!(report.lines()[0]["written"], 1);
+    // What a picture cannot hold is told, and is no failure.
+    let sky = on_demo(["extract", "sky_light.tex", "--out", folder, "--as", "png"]);
+    assert!(
+        sky.status == 0 && sky.err.contains("values below 0 or above 1 are cut; exr keeps them"),
+        "{}",
+        sky.err
+    );
     // A damaged one is a failure, text has no picture.
     let ran = on_demo(["extract", "ruin_wall_d.tex | readme.txt", "--out", folder, "--as", "png"]);
     let complaint = ran.fails(1);

@@ -134,6 +134,8 @@ pub struct Exported {
     pub ending: String,
     /// The file.
     pub bytes: Vec<u8>,
+    /// Whether values below 0 or above 1 were cut, which the form cannot hold.
+    pub is_cut: bool,
 }
 
 /// Makes the files of a form and gives each to `sink` as soon as it is made; `file` is the asset's own.
@@ -155,8 +157,10 @@ pub fn export(
         return Err(Error::unsupported(text));
     };
     match form {
-        Form::Native => sink(Exported { ending: String::new(), bytes: file.to_vec() })?,
-        Form::Dds => sink(Exported { ending: ".dds".to_owned(), bytes: stored_dds(texture, file)? })?,
+        Form::Native => sink(Exported { ending: String::new(), bytes: file.to_vec(), is_cut: false })?,
+        Form::Dds => {
+            sink(Exported { ending: ".dds".to_owned(), bytes: stored_dds(texture, file)?, is_cut: false })?;
+        }
         Form::Png | Form::Exr => pictures(texture, form, wanted, task, sink)?,
     }
     Ok(missing(texture))
@@ -175,7 +179,7 @@ pub fn export_joined(
 ) -> Result<()> {
     match form {
         Form::Native => Err(Error::usage("joined tiers have no file of their own")),
-        Form::Dds => sink(Exported { ending: ".dds".to_owned(), bytes: joined_dds(texture)? }),
+        Form::Dds => sink(Exported { ending: ".dds".to_owned(), bytes: joined_dds(texture)?, is_cut: false }),
         Form::Png | Form::Exr => pictures(texture, form, wanted, task, sink),
     }
 }
@@ -253,7 +257,8 @@ fn pictures(
                     _ => png(texture, image, layer, wanted.channels)?,
                 };
                 has_any = true;
-                sink(Exported { ending: ending(texture, image, slice, wanted, form), bytes })?;
+                let is_cut = form == Form::Png && picture::exceeds(texture, image, layer)?;
+                sink(Exported { ending: ending(texture, image, slice, wanted, form), bytes, is_cut })?;
             }
         }
     }

@@ -39,6 +39,19 @@ pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
     Ok(out)
 }
 
+/// Whether an image, of a volume one of its layers, has values below 0 or above 1; only floats can.
+///
+/// # Errors
+/// See [`png`].
+pub(super) fn exceeds(texture: &Texture, image: &Image, layer: u32) -> Result<bool> {
+    if !texture.format.is_float() {
+        return Ok(false);
+    }
+    let data = layer_of(texture.format, image, layer)?;
+    let values = decode_rgba32f(texture.format, image.width, image.height, data)?;
+    Ok(values.iter().any(|value| !(0.0..=1.0).contains(value)))
+}
+
 /// Makes an OpenEXR of an image, of a volume of one of its layers: floats that are not clamped.
 ///
 /// # Errors

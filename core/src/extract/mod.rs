@@ -5,6 +5,7 @@ mod guard;
 mod names;
 mod picked;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{BufWriter, Write as _};
@@ -47,6 +48,8 @@ pub struct Report {
     pub failed: Vec<(String, Error)>,
     /// The paths of which less was written than their files promise, with what is missing.
     pub incomplete: Vec<(String, String)>,
+    /// The paths whose pictures have values below 0 or above 1, which were cut.
+    pub cut: Vec<String>,
     /// The paths whose file has another name than the path says, with that name below the folder.
     pub renamed: Vec<(String, PathBuf)>,
     /// The paths that were not written because another copy of the same path in the same layer was.
@@ -115,13 +118,17 @@ impl Extraction {
             if self.conversion.form == Form::Native {
                 write(path.clone(), Source::Content)?;
             } else {
+                let is_cut = Cell::new(false);
                 let mut sink = |file: Exported| {
+                    is_cut.set(is_cut.get() || file.is_cut);
                     // A file of the form has its ending already.
                     let has_ending = path.to_ascii_lowercase().ends_with(&file.ending);
                     let ending = if has_ending { "" } else { &file.ending };
                     write(format!("{path}{ending}"), Source::Made(&file.bytes))
                 };
-                match convert(stack, *copy, &self.conversion, task, &mut sink) {
+                let converted = convert(stack, *copy, &self.conversion, task, &mut sink);
+                report.cut.extend(is_cut.get().then(|| path.clone()));
+                match converted {
                     Ok(notes) => report.incomplete.extend(notes.into_iter().map(|note| (path.clone(), note))),
                     Err(error) if error.is_cancelled() => return Err(error),
                     Err(error) => report.failed.push((path, error)),

@@ -28,8 +28,10 @@ impl Overlays {
         let entries = if self.text.trim().is_empty() { &recent } else { &palette.nearest.entries };
         let listed = entries.len();
         let is_taken = self.field_ui(ui, "Words of a path; > for commands", "Go to path", listed, ctx);
-        if self.text.starts_with('>') {
+        if let Some(behind) = self.text.strip_prefix('>') {
             ctx.send(Command::Show(Overlay::Commands, true));
+            // In a slow frame there is more behind the sign.
+            ctx.send(Command::Type(behind.to_owned()));
             return false;
         }
         let mut chosen = is_taken.then_some(self.chosen);
