@@ -22,7 +22,6 @@ pub fn count(value: u64, what: &str) -> String {
     let number = number(value);
     let several = match what {
         "vertex" => "vertices".to_owned(),
-        "piece of cloth" => "pieces of cloth".to_owned(),
         _ => match what.strip_suffix("copy") {
             Some(before) => format!("{before}copies"),
             None => format!("{what}s"),

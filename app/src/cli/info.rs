@@ -204,6 +204,7 @@ fn fact(value: &Fact) -> String {
         Fact::Bool(true) => "yes".to_owned(),
         Fact::Bool(false) => "no".to_owned(),
         Fact::Integer(value) => number(*value),
+        Fact::Signed(value) => value.to_string(),
         Fact::Float(value) => value.to_string(),
         Fact::Text(value) => value.clone(),
         Fact::List(values) => values.iter().map(fact).collect::<Vec<_>>().join(", "),

@@ -33,6 +33,7 @@ fn fact(value: &Fact) -> Value {
     match value {
         Fact::Bool(value) => json!(value),
         Fact::Integer(value) => json!(value),
+        Fact::Signed(value) => json!(value),
         Fact::Float(value) => json!(value),
         Fact::Text(value) => json!(value),
         Fact::List(values) => values.iter().map(fact).collect(),

@@ -113,9 +113,12 @@ fn facts(document: &Document) -> Vec<String> {
         ("bones", "bone"),
         ("parts", "part"),
         ("sockets", "socket"),
-        ("cloths", "piece of cloth"),
     ] {
-        facts.extend(integer(key).map(|value| count(value, name)));
+        let listed = match find(key) {
+            Some(Fact::List(list)) => Some(list.len() as u64).filter(|count| *count > 0),
+            _ => None,
+        };
+        facts.extend(integer(key).or(listed).map(|value| count(value, name)));
     }
     facts.extend(text("type").filter(|kind| !kind.is_empty()));
     if let Some(Fact::List(members)) = find("members") {

@@ -10,6 +10,8 @@ pub enum Fact {
     Bool(bool),
     /// A number without sign.
     Integer(u64),
+    /// A number with sign.
+    Signed(i64),
     /// A real number.
     Float(f64),
     /// Words.
@@ -18,6 +20,13 @@ pub enum Fact {
     List(Vec<Self>),
     /// Named parts.
     Map(Facts),
+}
+
+impl From<f32> for Fact {
+    /// The number as it is written in short: a wider float would show digits that the file does not have.
+    fn from(value: f32) -> Self {
+        Self::Float(value.to_string().parse().unwrap_or_else(|_| value.into()))
+    }
 }
 
 macro_rules! fact_from {
@@ -32,5 +41,6 @@ macro_rules! fact_from {
 
 fact_from!(
     bool => Bool, u8 => Integer, u16 => Integer, u32 => Integer, u64 => Integer,
-    f32 => Float, f64 => Float, &str => Text, String => Text, Vec<Fact> => List, Facts => Map,
+    i32 => Signed, i64 => Signed,
+    f64 => Float, &str => Text, String => Text, Vec<Fact> => List, Facts => Map,
 );

@@ -19,6 +19,7 @@
 mod buffers;
 mod checks;
 mod descriptor;
+mod facts;
 mod vertices;
 mod write;
 
@@ -236,14 +237,7 @@ record! {
 
 fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let mesh = read(r)?;
-    r.fact("version", || VERSION);
-    r.fact("objects", || mesh.objects.len() as u64);
-    r.fact("arenas", || mesh.arenas.len() as u64);
-    r.fact("groups", || mesh.groups.len() as u64);
-    r.fact("vertices", || mesh.vertex_count());
-    r.fact("triangles", || mesh.triangle_count());
-    r.fact("bones", || mesh.bones.len() as u64);
-    r.fact("lods", || mesh.lods.iter().filter(|lod| !lod.is_shadow).count() as u64);
+    facts::state(r, &mesh);
     Ok(Asset::Mesh(mesh))
 }
 

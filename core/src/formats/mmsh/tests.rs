@@ -3,7 +3,7 @@ use bytes::Bytes;
 use super::*;
 use crate::asset::{AttributeLayout, Semantic};
 use crate::format::inspect;
-use crate::parse::{Reader, Record as _, Tree};
+use crate::parse::{Fact, Reader, Record as _, Tree};
 use crate::task::Task;
 
 fn read_bytes(bytes: &[u8]) -> Result<Mesh> {
@@ -74,6 +74,23 @@ fn every_vertex_is_a_record_of_the_structure() {
     assert_eq!(tree.path(place), "buffers.vertices[0].stream[1].uv1");
     assert_eq!(tree.value(place, &bytes), "32767, 0");
     assert_eq!(tree.gaps(bytes.len() as u64), []);
+}
+
+#[test]
+fn facts_tell_what_is_drawn_from_each_distance_on() {
+    let inspection = inspect(&sample().into(), "a.mesh", &Task::new());
+    let fact = |key: &str| inspection.facts.iter().find(|(known, _)| *known == key).unwrap().1.clone();
+    assert_eq!([fact("records"), fact("formats")], [Fact::Integer(3), Fact::Integer(2)]);
+    let lod = |distance: f64, records: &[u64], shadow: &[u64]| {
+        let list =
+            |numbers: &[u64]| Fact::List(numbers.iter().map(|number| Fact::Integer(*number)).collect());
+        Fact::Map(vec![
+            ("distance", Fact::Float(distance)),
+            ("records", list(records)),
+            ("shadow_records", list(shadow)),
+        ])
+    };
+    assert_eq!(fact("lods"), Fact::List(vec![lod(5000.0, &[1], &[]), lod(0.0, &[0], &[0])]));
 }
 
 #[test]

@@ -22,6 +22,7 @@
 //! hang on. Source: three shipped skeletons that parse to their last byte, and notes on 973 others; sockets
 //! are known from the notes alone. What six words of the header and the bytes of 0xDCDCFF03 mean is not known.
 
+mod facts;
 mod read;
 mod write;
 
@@ -191,13 +192,7 @@ record! {
 
 fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let skeleton = read::read(r)?;
-    r.fact("version", || VERSION);
-    r.fact("bones", || skeleton.bones.len() as u64);
-    r.fact("parts", || skeleton.parts.len() as u64);
-    r.fact("masks", || skeleton.masks.len() as u64);
-    r.fact("sockets", || skeleton.sockets.len() as u64);
-    r.fact("libraries", || skeleton.animations.len() as u64);
-    r.fact("cloths", || skeleton.cloths.len() as u64);
+    facts::state(r, &skeleton);
     Ok(Asset::Skeleton(skeleton))
 }
 

@@ -3,6 +3,7 @@ use bytes::Bytes;
 use super::*;
 use crate::asset::Skeleton;
 use crate::format::inspect;
+use crate::parse::Fact;
 use crate::task::Task;
 
 fn read_bytes(bytes: &[u8]) -> Result<Skeleton> {
@@ -17,6 +18,17 @@ fn what_is_written_is_read() {
     assert_eq!(read_bytes(&bytes).unwrap(), skeleton);
     let inspection = inspect(&bytes.into(), "a.skel", &Task::new());
     assert_eq!(inspection.warnings.count(), 0);
+}
+
+#[test]
+fn facts_name_bones_and_the_order_of_names() {
+    let inspection = inspect(&sample().into(), "a.skel", &Task::new());
+    let fact = |key: &str| inspection.facts.iter().find(|(known, _)| *known == key).unwrap().1.clone();
+    assert_eq!(fact("name_order"), Fact::List([0u64, 1, 2].map(Fact::Integer).to_vec()));
+    let Fact::List(bones) = fact("bones") else { panic!() };
+    let Fact::Map(leg) = &bones[2] else { panic!() };
+    assert_eq!(leg[0], ("name", Fact::Text("Leg".to_owned())));
+    assert_eq!(leg[2], ("parent", Fact::Signed(0)));
 }
 
 #[test]
