@@ -14,6 +14,9 @@ use crate::task::Task;
 /// Bytes at the start of a file that say where its levels lie, in all files that were seen: a chunk.
 const HEAD: u64 = MAX_CHUNK as u64;
 
+/// As many as any format looks through for what says it.
+const LONGEST_HEAD: u64 = 2 << 20;
+
 /// The largest file that is looked into.
 const LARGEST: u64 = 512 << 20;
 
@@ -36,17 +39,7 @@ impl Stack {
             return Err(Error::limit(format!("{size} bytes, of at most {LARGEST} a small picture is made")));
         }
         let path = self.path_of(copy);
-        let mut texture = match outline(&content, &path, task) {
-            Ok(texture) => texture,
-            // What stands before the levels may be longer than the head.
-            Err(error) if size > HEAD && !error.is_cancelled() => {
-                match load(&content.read(0..size, task)?, &path, task)? {
-                    Asset::Texture(texture) => texture,
-                    _ => return Err(error),
-                }
-            }
-            Err(error) => return Err(error),
-        };
+        let mut texture = outline(&content, &path, task)?;
         let wanted: Vec<Image> = texture.images.iter().filter(|image| image.slice == 0).cloned().collect();
         let has_enough = |image: &Image| image.width.max(image.height) >= side;
         let (larger, smaller) = wanted.split_at(wanted.iter().rposition(has_enough).unwrap_or(0));
@@ -128,14 +121,17 @@ fn read_around_faults(content: &Content, image: &Image, task: &Task) -> Result<(
 
 /// A texture of which only the head was read. Its levels lie where they do, and are not filled in.
 fn outline(content: &Content, path: &str, task: &Task) -> Result<Texture> {
-    let (head, fault) = content.read_up_to(0..HEAD, task);
-    task.check()?;
-    let read = read_outline(content, &head, path, task);
-    match (read, fault) {
-        // What is behind a fault may be what is missing.
-        (Err(_), Some(fault)) => Err(fault),
-        (read, _) => read,
-    }
+    let read = |len: u64| {
+        let (head, fault) = content.read_up_to(0..len, task);
+        task.check()?;
+        match (read_outline(content, &head, path, task), fault) {
+            // What is behind a fault may be what is missing.
+            (Err(_), Some(fault)) => Err(fault),
+            (read, _) => read,
+        }
+    };
+    // What stands before the levels may be longer than in all files that were seen.
+    read(HEAD).or_else(|error| if content.len() > HEAD { read(LONGEST_HEAD) } else { Err(error) })
 }
 
 fn read_outline(content: &Content, head: &[u8], path: &str, task: &Task) -> Result<Texture> {

@@ -288,12 +288,8 @@ fn is_whole(texture: &Texture, level: u32) -> bool {
 
 /// Whether all slices of a level are there, whole or torn.
 fn is_there(texture: &Texture, level: u32) -> bool {
-    let is_torn = |slice: u32| torn_of(texture, slice, level).is_some();
+    let is_torn = |slice: u32| texture.torn_image(slice, level).is_some();
     (0..texture.slices).all(|slice| texture.image(slice, level).is_some() || is_torn(slice))
-}
-
-fn torn_of(texture: &Texture, slice: u32, level: u32) -> Option<&Torn> {
-    texture.torn.iter().find(|torn| torn.image.slice == slice && torn.image.level == level)
 }
 
 fn levels_of(files: &[TierFile], largest: &Texture, above: u32) -> Vec<TierLevel> {
@@ -407,7 +403,7 @@ fn joined(files: &[TierFile], levels: &[TierLevel], largest: &Texture) -> Option
             if let Some(image) = file.read()?.image(slice, own) {
                 images.push(Image { level, ..image.clone() });
             } else {
-                let Torn { image, missing } = torn_of(file.read()?, slice, own)?.clone();
+                let Torn { image, missing } = file.read()?.torn_image(slice, own)?.clone();
                 torn.push(Torn { image: Image { level, ..image }, missing });
             }
         }

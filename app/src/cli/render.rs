@@ -19,7 +19,7 @@ use super::session::{copy, mount};
 use crate::gpu::Caps;
 use crate::gpu::offscreen::render_state;
 use crate::gpu::pixels::{Part, Pixels};
-use crate::gpu::texture::{Mode, Shading};
+use crate::gpu::texture::{Mode, Shading, TILES};
 use crate::headless::{Still, draw_texture, encode};
 use crate::thumbnail::has_data_in_alpha;
 
@@ -133,9 +133,6 @@ fn stops(text: &str) -> std::result::Result<f32, String> {
     stops.ok_or_else(|| format!("expected a number from -{MOST} to {MOST}"))
 }
 
-/// How often a picture stands beside itself in each direction.
-const TILES: u32 = 3;
-
 /// Pixels along a side of the largest picture.
 const LARGEST_SIDE: u32 = 8192;
 
@@ -167,9 +164,9 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         let text = format!("no such level or slice: levels 0 to {level} and slices 0 to {slice} are there");
         return Err(stack.blame(copy, Error::not_found(text)));
     }
-    let times = if args.view.tiled { TILES } else { 1 };
+    let tiles = if args.view.tiled { TILES } else { 1 };
     let [width, height] =
-        [texture.width, texture.height].map(|side| (side >> args.level).max(1).saturating_mul(times));
+        [texture.width, texture.height].map(|side| (side >> args.level).max(1).saturating_mul(tiles));
     if args.size.is_none() && width.max(height) > LARGEST_SIDE {
         let text = format!(
             "level {} has {width} × {height} pixels, at most {LARGEST_SIDE} along a side are drawn: choose --size or \
@@ -191,7 +188,6 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
         Some(Channels::Untouched) | None => [true; 4],
     };
     let [low, high] = args.view.range.unwrap_or([0.0, 1.0]);
-    let tiles = if args.view.tiled { TILES } else { 1 };
     let shading = Shading {
         is_linear: match args.view.values {
             Some(values) => values == ValuesName::Linear,

@@ -188,12 +188,14 @@ impl Pixels {
 
 /// The share of each level of a slice that is missing; nothing where all are whole.
 fn missing_shares(texture: &Texture, slice: u32, skipped: usize, levels: usize) -> Vec<f32> {
-    let torn = || texture.torn.iter().filter(|torn| torn.image.slice == slice);
+    if texture.torn.is_empty() {
+        return Vec::new();
+    }
     let share = |level: usize| {
-        let torn = torn().find(|torn| torn.image.level as usize == level);
+        let torn = u32::try_from(level).ok().and_then(|level| texture.torn_image(slice, level));
         torn.map_or(0.0, |torn| torn.missing as f32 / (torn.image.data.len() as f32).max(1.0))
     };
-    if torn().next().is_none() { Vec::new() } else { (skipped..skipped + levels).map(share).collect() }
+    (skipped..skipped + levels).map(share).collect()
 }
 
 /// The number of the next pixels.

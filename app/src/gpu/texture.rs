@@ -15,6 +15,9 @@ const UPLOAD: usize = 16 << 20;
 /// Bytes of uploaded textures that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
 
+/// How often a picture stands beside itself where that is looked at, in each direction.
+pub const TILES: u32 = 3;
+
 /// How a texture is drawn.
 #[derive(Clone, Debug)]
 pub struct Draw {

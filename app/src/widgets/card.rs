@@ -2,6 +2,7 @@
 
 use egui::{Align, Layout, RichText, Ui, vec2};
 use egui_material_icons::MaterialIcon;
+use palimpsest_core::error::Error;
 use palimpsest_core::task::Task;
 
 use crate::theme::{self, Theme};
@@ -13,6 +14,11 @@ pub fn empty_ui(ui: &mut Ui, icon: MaterialIcon, title: &str, hint: &str) {
         ui.label(RichText::new(title).font(theme::semibold(theme::BODY)).color(theme.text));
         ui.label(RichText::new(hint).size(theme::DENSE).color(theme.muted));
     });
+}
+
+/// Why something is not there, in words: whoever stopped it is not told of an error.
+pub fn reason(error: &Error) -> String {
+    if error.is_cancelled() { "It was stopped, as you asked.".to_owned() } else { error.to_string() }
 }
 
 /// What went wrong and where, with what can be done about it; whether that was asked for.

@@ -16,10 +16,15 @@ pub fn taken_digit(ui: &Ui, digit: Key) -> Option<Modifiers> {
 }
 
 fn taken_if(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Option<Modifiers> {
+    take(ui, is_meant).last().map(|(_, held)| *held)
+}
+
+/// Takes all presses of some keys in their order, alone or with Shift, with what was held.
+fn take(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Vec<(Key, Modifiers)> {
+    let mut taken = Vec::new();
     if is_menu_open(ui) {
-        return None;
+        return taken;
     }
-    let mut held = None;
     ui.input_mut(|input| {
         input.events.retain(|event| match event {
             Event::Key { key, physical_key, pressed: true, modifiers, .. }
@@ -28,13 +33,13 @@ fn taken_if(ui: &Ui, is_meant: impl Fn(Key, Option<Key>) -> bool) -> Option<Modi
                     && !modifiers.command
                     && !modifiers.ctrl =>
             {
-                held = Some(*modifiers);
+                taken.push((*key, *modifiers));
                 false
             }
             _ => true,
         });
     });
-    held
+    taken
 }
 
 /// Whether a menu is open, which has the keys then.
@@ -79,22 +84,7 @@ pub fn keep_arrows(ui: &Ui, list: Id) {
 /// Takes the presses of some keys, alone or with Shift, in their order: in a slow frame there are many, and
 /// none may be lost.
 pub fn presses(ui: &Ui, keys: &[Key]) -> Vec<Key> {
-    let mut taken = Vec::new();
-    if is_menu_open(ui) {
-        return taken;
-    }
-    ui.input_mut(|input| {
-        input.events.retain(|event| match event {
-            Event::Key { key, pressed: true, modifiers, .. }
-                if keys.contains(key) && !modifiers.alt && !modifiers.command && !modifiers.ctrl =>
-            {
-                taken.push(*key);
-                false
-            }
-            _ => true,
-        });
-    });
-    taken
+    take(ui, |key, _| keys.contains(&key)).into_iter().map(|(key, _)| key).collect()
 }
 
 /// The row that the keys lead to, from row `at` of a list whose last row is `last`.

@@ -50,11 +50,14 @@ pub struct Texture {
 impl Texture {
     /// The image of a slice at a carried level, where it is whole.
     pub fn image(&self, slice: u32, level: u32) -> Option<&Image> {
-        let is_wanted = |image: &&Image| image.slice == slice && image.level == level;
-        // Whole textures have an image of every level for every slice, in that order.
-        let at = u64::from(slice) * u64::from(self.levels) + u64::from(level);
-        let expected = usize::try_from(at).ok().and_then(|at| self.images.get(at)).filter(is_wanted);
-        expected.or_else(|| self.images.iter().find(is_wanted))
+        let at = self.images.binary_search_by_key(&(slice, level), Image::place).ok()?;
+        self.images.get(at)
+    }
+
+    /// The image of a slice at a carried level, where bytes of it are missing.
+    pub fn torn_image(&self, slice: u32, level: u32) -> Option<&Torn> {
+        let at = self.torn.binary_search_by_key(&(slice, level), |torn| torn.image.place()).ok()?;
+        self.torn.get(at)
     }
 
     /// Whether it is a volume, whose levels have fewer slices the smaller they are.
@@ -97,6 +100,11 @@ pub struct Image {
 }
 
 impl Image {
+    /// The slice and the level, by which the images of a texture are in order.
+    const fn place(&self) -> (u32, u32) {
+        (self.slice, self.level)
+    }
+
     /// The slice of this level that shows a slice of the largest level of a volume.
     pub fn nearest_layer(&self, layer: u32) -> u32 {
         (layer >> self.level.min(31)).min(self.depth.saturating_sub(1))

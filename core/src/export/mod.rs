@@ -8,6 +8,7 @@ use std::str::FromStr;
 
 use bytes::Bytes;
 
+use self::picture::png_and_cut;
 pub use self::picture::{exr, png};
 use crate::asset::{Asset, Image, Texture, Torn};
 use crate::error::{Error, Result};
@@ -239,12 +240,9 @@ fn pictures(
     sink: &mut dyn FnMut(Exported) -> Result<()>,
 ) -> Result<()> {
     let mut has_any = false;
-    let first_level = |slice: u32| {
-        let levels = texture.images.iter().filter(|image| image.slice == slice).map(|image| image.level);
-        levels.min()
-    };
+    let first_level = |slice: u32| (0..texture.levels).find(|level| texture.image(slice, *level).is_some());
     let is_level = |image: &&Image| wanted.level.has(image.level, first_level(image.slice));
-    let first_slice = texture.images.iter().map(|image| image.slice).min();
+    let first_slice = texture.images.first().map(|image| image.slice);
     for image in texture.images.iter().filter(is_level) {
         // The slices of a volume get fewer from level to level.
         let is_volume = texture.is_volume();
@@ -252,12 +250,11 @@ fn pictures(
             let slice = if is_volume { layer } else { image.slice };
             if wanted.slice.has(slice, first_slice) {
                 task.check()?;
-                let bytes = match form {
-                    Form::Exr => exr(texture, image, layer, wanted.channels)?,
-                    _ => png(texture, image, layer, wanted.channels)?,
+                let (bytes, is_cut) = match form {
+                    Form::Exr => (exr(texture, image, layer, wanted.channels)?, false),
+                    _ => png_and_cut(texture, image, layer, wanted.channels)?,
                 };
                 has_any = true;
-                let is_cut = form == Form::Png && picture::exceeds(texture, image, layer)?;
                 sink(Exported { ending: ending(texture, image, slice, wanted, form), bytes, is_cut })?;
             }
         }

@@ -18,14 +18,29 @@ use crate::error::{Error, Result};
 /// `Malformed` when the image cannot be decoded, `NotFound` when the layer is not there,
 /// `Limit` beyond 256 MB of pixels.
 pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> Result<Vec<u8>> {
+    png_and_cut(texture, image, layer, channels).map(|(png, _)| png)
+}
+
+/// The same, and whether floats below 0 or above 1 were clamped.
+///
+/// # Errors
+/// See [`png`].
+pub(super) fn png_and_cut(
+    texture: &Texture,
+    image: &Image,
+    layer: u32,
+    channels: Channels,
+) -> Result<(Vec<u8>, bool)> {
     check_size(texture.format, image)?;
     let data = layer_of(texture.format, image, layer)?;
     let Image { width, height, .. } = *image;
     let mut out = Vec::new();
     let encoder = PngEncoder::new(&mut out);
     let form = Shape::of(texture.format, channels);
+    let mut is_cut = false;
     let written = if texture.format.is_deep() {
         let mut pixels = decode_rgba32f(texture.format, width, height, data)?;
+        is_cut = texture.format.is_float() && pixels.iter().any(|value| !(0.0..=1.0).contains(value));
         let values: Vec<u16> = form.apply(&mut pixels, 1.0).into_iter().map(to_16).collect();
         let colour = if form.is_grey() { ExtendedColorType::L16 } else { ExtendedColorType::Rgba16 };
         encoder.write_image(bytemuck::cast_slice(&values), width, height, colour)
@@ -36,20 +51,7 @@ pub fn png(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
         encoder.write_image(&values, width, height, colour)
     };
     written.map_err(|error| Error::malformed(error.to_string()))?;
-    Ok(out)
-}
-
-/// Whether an image, of a volume one of its layers, has values below 0 or above 1; only floats can.
-///
-/// # Errors
-/// See [`png`].
-pub(super) fn exceeds(texture: &Texture, image: &Image, layer: u32) -> Result<bool> {
-    if !texture.format.is_float() {
-        return Ok(false);
-    }
-    let data = layer_of(texture.format, image, layer)?;
-    let values = decode_rgba32f(texture.format, image.width, image.height, data)?;
-    Ok(values.iter().any(|value| !(0.0..=1.0).contains(value)))
+    Ok((out, is_cut))
 }
 
 /// Makes an OpenEXR of an image, of a volume of one of its layers: floats that are not clamped.

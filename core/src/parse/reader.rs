@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::fact::{Fact, Facts};
 use super::name::Name;
 use super::record::{Layout, Record, Table};
-use super::scalar::{Endian, Value};
+use super::scalar::{Endian, Hash, Value};
 use super::tree::{RecordNote, TextKind, Tree, Ty};
 use super::warning::{Warning, Warnings};
 use crate::error::{Error, ErrorKind, Result};
@@ -158,6 +158,26 @@ impl<'a> Reader<'a> {
                 expected.join(" or ")
             ))
         })
+    }
+
+    /// Reads a word that marks a part of the file.
+    ///
+    /// # Errors
+    /// `Malformed` for another word, `Eof` when too few bytes are left.
+    pub fn mark(&mut self, name: &'static str, wanted: u32) -> Result<()> {
+        let Hash(found) = self.value(name)?;
+        self.check_mark(found, wanted)
+    }
+
+    /// Holds a mark that was read already against the one that is wanted.
+    ///
+    /// # Errors
+    /// `Malformed` for another word; the newest field is to blame.
+    pub fn check_mark(&self, found: u32, wanted: u32) -> Result<()> {
+        if found == wanted {
+            return Ok(());
+        }
+        Err(self.malformed(format!("{found:#010X}, expected {wanted:#010X}")))
     }
 
     /// Reads text of `len` bytes.

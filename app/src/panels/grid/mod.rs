@@ -151,8 +151,7 @@ impl GridPanel {
         }
         match (&tab.shown, &tab.load) {
             (_, Some(Load::Failed(error))) => {
-                let stopped = || "It was stopped, as you asked.".to_owned();
-                let text = if error.is_cancelled() { stopped() } else { error.to_string() };
+                let text = card::reason(error);
                 if card::failed_ui(ui, "The textures are not listed", &text, &["Try again"]).is_some() {
                     ctx.send(Command::Grid(GridCommand::Retry));
                 }

@@ -63,8 +63,7 @@ impl MapPanel {
         match (&tab.shown, &tab.load) {
             (Some(mapped), Some(Load::Pending(_)) | None) => self.content_ui(ui, mapped, ctx),
             (_, Some(Load::Failed(error))) => {
-                let stopped = || "It was stopped, as you asked.".to_owned();
-                let text = if error.is_cancelled() { stopped() } else { error.to_string() };
+                let text = card::reason(error);
                 if card::failed_ui(ui, "There is no map of the stack", &text, &["Try again"]).is_some() {
                     ctx.send(Command::Map(MapCommand::Retry));
                 }

@@ -8,7 +8,7 @@ use super::histogram;
 use crate::command::{Command, Look, PictureCommand, Shade};
 use crate::files::Files;
 use crate::gpu::pixels::{Decoding, Part, Pixels};
-use crate::gpu::texture::{Mode, Shading};
+use crate::gpu::texture::{Mode, Shading, TILES};
 use crate::panels::ViewCtx;
 use crate::session::{OpenDocument, PictureChoice, Tier};
 use crate::theme::{self, Theme};
@@ -16,9 +16,6 @@ use crate::thumbnail::has_data_in_alpha;
 
 /// Exposures that can be chosen, in powers of two.
 const STOPS: f32 = 10.0;
-
-/// How often a picture stands beside itself where that is looked at, in each direction.
-const TILES: u32 = 3;
 
 /// Points of width of everything that can be chosen.
 const PANEL: f32 = 340.0;

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 
 use super::descriptor::Described;
-use super::{ArenaRow, BUFFERS_ID, GroupRow, INDEX, IndexRow, PaletteRow, read_id, vertices};
+use super::{ArenaRow, BUFFERS_ID, GroupRow, INDEX, IndexRow, PaletteRow, vertices};
 use crate::asset::{Arena, Group, Mesh, Stream, VertexFormat};
 use crate::error::Result;
 use crate::parse::Reader;
@@ -18,19 +18,18 @@ struct Place {
 
 /// Reads the buffers of everything that was described.
 pub(super) fn read(r: &mut Reader<'_>, described: Described) -> Result<Mesh> {
-    read_id(r, BUFFERS_ID)?;
+    r.mark("id", BUFFERS_ID)?;
     let Described { header, objects, records, arenas, groups, lods, formats, bones } = described;
     let (own, places) = arenas_of(r, &arenas, groups)?;
     let sum = |of: fn(&ArenaRow) -> u32| arenas.iter().map(|arena| u64::from(of(arena))).sum::<u64>();
-    let starts = [r.pos(), r.pos() + sum(|arena| arena.vertex_bytes)];
-    let [vertex_start, index_start] = starts;
+    let vertex_start = r.pos();
+    let index_start = vertex_start + sum(|arena| arena.vertex_bytes);
     let palette_start = index_start + sum(|arena| arena.index_bytes);
     let end = palette_start + sum(|arena| arena.palette_bytes);
     if end > r.data().len() as u64 {
         let text = format!("the arenas take {} bytes, {} are left", end - vertex_start, r.left());
         return Err(r.malformed(text));
     }
-    let count = places.len() as u64;
     let streams = in_arenas(
         r,
         "vertices",
@@ -64,7 +63,6 @@ pub(super) fn read(r: &mut Reader<'_>, described: Described) -> Result<Mesh> {
         },
     )?;
     r.seek(end)?;
-    debug_assert!(streams.len() as u64 == count && indices.len() as u64 == count);
     let groups = places.into_iter().zip(streams).zip(indices).zip(palettes);
     let groups = groups.map(|(((place, streams), indices), palette)| Group {
         arena: place.arena,

@@ -2,7 +2,7 @@
 
 use super::{
     ArenaRow, AttributeRow, BONES_ID, BoneRow, DESCRIPTOR_ID, Descriptor, Distance, FORMATS_ID, GroupRow, Id,
-    LODS_ID, RecordRow, SIZES_ID, SizesHeader, Word, check_id, read_id, vertices,
+    LODS_ID, RecordRow, SIZES_ID, SizesHeader, Word, vertices,
 };
 use crate::asset::{Bone, Lod, ObjectRecord, VertexFormat};
 use crate::error::Result;
@@ -33,7 +33,7 @@ pub(super) struct Described {
 /// Reads the first section, which has `len` bytes.
 pub(super) fn read_sizes(r: &mut Reader<'_>, len: u64) -> Result<Sizes> {
     let header: SizesHeader = r.record("header")?;
-    check_id(r, header.id.0, SIZES_ID)?;
+    r.check_mark(header.id.0, SIZES_ID)?;
     let (records, arenas) = (u64::from(header.record_count), u64::from(header.arena_count));
     let wanted = SizesHeader::LAYOUT.size as u64 + 8 * records + 12 * arenas;
     if wanted != len {
@@ -61,7 +61,7 @@ pub(super) fn read_sizes(r: &mut Reader<'_>, len: u64) -> Result<Sizes> {
 /// Reads the second section, which has `len` bytes from `start` on.
 pub(super) fn read(r: &mut Reader<'_>, start: u64, len: u64, sizes: &Sizes) -> Result<Described> {
     let header: Descriptor = r.record("header")?;
-    check_id(r, header.id.0, DESCRIPTOR_ID)?;
+    r.check_mark(header.id.0, DESCRIPTOR_ID)?;
     let count = u64::from;
     let objects: Vec<u32> =
         r.table::<Id>("objects", count(header.object_count), None)?.iter().map(|row| row.id.0).collect();
@@ -105,7 +105,7 @@ fn hold_against(r: &mut Reader<'_>, sizes: &Sizes, records: &[ObjectRecord], are
 }
 
 fn read_lods(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Lod>> {
-    read_id(r, LODS_ID)?;
+    r.mark("id", LODS_ID)?;
     let words = r.table::<Word>("records", header.lod_word_count.into(), None)?;
     let counts = [header.mesh_lod_count, header.shadow_lod_count].map(u64::from);
     let [mesh, shadow] = counts;
@@ -133,7 +133,7 @@ fn read_lods(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Lod>> {
 }
 
 fn read_formats(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<VertexFormat>> {
-    read_id(r, FORMATS_ID)?;
+    r.mark("id", FORMATS_ID)?;
     let formats = r.list("formats", header.format_count.into(), 4, |r, at| {
         r.group(at, |r| {
             let count = r.u32("attribute_count")?;
@@ -152,7 +152,7 @@ fn read_formats(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<VertexFor
 }
 
 fn read_bones(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Bone>> {
-    read_id(r, BONES_ID)?;
+    r.mark("id", BONES_ID)?;
     let rows = r.table::<BoneRow>("bones", header.bone_count.into(), None)?;
     let wanted = BoneRow::LAYOUT.size as u64 * u64::from(header.bone_count);
     if wanted != u64::from(header.bone_bytes) {

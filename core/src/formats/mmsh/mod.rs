@@ -267,16 +267,6 @@ fn read(r: &mut Reader<'_>) -> Result<Mesh> {
     Ok(mesh)
 }
 
-/// Reads the mark of a part.
-fn read_id(r: &mut Reader<'_>, wanted: u32) -> Result<()> {
-    let Hash(id) = r.value("id")?;
-    check_id(r, id, wanted)
-}
-
-fn check_id(r: &Reader<'_>, id: u32, wanted: u32) -> Result<()> {
-    if id == wanted { Ok(()) } else { Err(r.malformed(format!("{id:#010X}, expected {wanted:#010X}"))) }
-}
-
 /// A mesh of two triangles on two bones, and one that is drawn from afar as nothing.
 fn sample() -> Vec<u8> {
     // What is written is small enough for every field.

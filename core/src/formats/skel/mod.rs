@@ -30,7 +30,7 @@ pub use self::write::write;
 use crate::asset::{Asset, Kind};
 use crate::error::Result;
 use crate::format::Format;
-use crate::parse::{Hash, Offset, Reader};
+use crate::parse::{Offset, Reader};
 use crate::record;
 
 /// The row of the format table.
@@ -194,15 +194,6 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
     let skeleton = read::read(r)?;
     facts::state(r, &skeleton);
     Ok(Asset::Skeleton(skeleton))
-}
-
-/// Reads a mark between parts.
-fn read_mark(r: &mut Reader<'_>, wanted: u32) -> Result<()> {
-    let Hash(found) = r.value("mark")?;
-    if found == wanted {
-        return Ok(());
-    }
-    Err(r.malformed(format!("{found:#010X}, expected {wanted:#010X}")))
 }
 
 /// Three bones with a mask, a socket, a piece of cloth and a part of two levels of detail.

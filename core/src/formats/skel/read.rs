@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::{
     BONE_SIZE, BoneRow, Bounds, CLOSING_MARK, CLOTH_MARK, CLOTHS_MARK, END_MARK, FLAGS_MARK, FlagRow,
     HEADER_SIZE, Header, LodRow, MaskRow, NAMES_MARK, NUMBERS_MARK, NameRow, NumberRow, PHYSICS_MARK,
-    STRINGS_MARK, SocketRow, VERSION, read_mark,
+    STRINGS_MARK, SocketRow, VERSION,
 };
 use crate::asset::{Bone, Cloth, Library, Mask, Part, PartLod, Skeleton, Socket};
 use crate::error::Result;
@@ -36,7 +36,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
     let header = read_header(r)?;
     let Bounds { radius, lower, upper } = r.record("bounds")?;
     let lods = r.list("parts", header.part_count.into(), 4, |r, at| r.group(at, read_lods))?;
-    read_mark(r, STRINGS_MARK)?;
+    r.mark("mark", STRINGS_MARK)?;
     let strings = Strings(r.cstrs("strings", header.string_bytes.into())?);
     let bones = read_bones(r, header.bone_count, strings)?;
     let masks = r.group("masks", |r| read_masks(r, strings))?;
@@ -44,12 +44,12 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
     if sockets.len() as u64 != u64::from(header.socket_count) {
         r.warn(format!("the header states {} sockets", header.socket_count));
     }
-    read_mark(r, NAMES_MARK)?;
+    r.mark("mark", NAMES_MARK)?;
     let libraries = names(r, "libraries", header.library_count, strings)?;
     let parts = names(r, "part_names", header.part_count, strings)?;
-    read_mark(r, FLAGS_MARK)?;
+    r.mark("mark", FLAGS_MARK)?;
     let flags = r.table::<FlagRow>("library_flags", header.library_count.into(), None)?;
-    read_mark(r, NUMBERS_MARK)?;
+    r.mark("mark", NUMBERS_MARK)?;
     let numbers = r.table::<NumberRow>("bone_numbers", header.bone_count.into(), None)?;
     let cloths = r.group("cloths", |r| read_cloths(r, strings))?;
     let physics = r.group("tail", read_tail)?;
@@ -178,30 +178,30 @@ fn names(r: &mut Reader<'_>, field: &'static str, count: u32, strings: Strings<'
 }
 
 fn read_cloths(r: &mut Reader<'_>, strings: Strings<'_>) -> Result<Vec<Cloth>> {
-    read_mark(r, CLOTHS_MARK)?;
+    r.mark("mark", CLOTHS_MARK)?;
     let count = r.u32("count")?;
     let names = names(r, "names", count, strings)?;
     let mut names = names.into_iter();
     let cloths = r.list("cloths", count.into(), 8, |r, at| {
         r.group(at, |r| {
-            read_mark(r, CLOTH_MARK)?;
+            r.mark("mark", CLOTH_MARK)?;
             let size = r.u32("size")?;
             Ok(Cloth { name: names.next().unwrap_or_default(), data: r.bytes("data", size.into())? })
         })
     })?;
-    read_mark(r, CLOSING_MARK)?;
+    r.mark("mark", CLOSING_MARK)?;
     Ok(cloths)
 }
 
 /// Reads what closes the file; the data of the physics.
 fn read_tail(r: &mut Reader<'_>) -> Result<Bytes> {
-    read_mark(r, END_MARK)?;
+    r.mark("mark", END_MARK)?;
     let count = r.u32("count")?;
     if count != 0 {
         return Err(r.unsupported(format!("{count} of something that no file has had")));
     }
-    read_mark(r, CLOSING_MARK)?;
-    read_mark(r, PHYSICS_MARK)?;
+    r.mark("mark", CLOSING_MARK)?;
+    r.mark("mark", PHYSICS_MARK)?;
     r.magic("magic", &[b"SKPY"])?;
     r.u32("version")?;
     let left = r.left();
