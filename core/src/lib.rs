@@ -33,6 +33,7 @@ pub mod file;
 pub mod format;
 pub mod formats;
 pub mod hash;
+pub mod model;
 pub mod mount;
 pub mod parse;
 pub mod path;

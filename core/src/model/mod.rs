@@ -1,0 +1,88 @@
+//! A mesh made ready to be posed, drawn, measured and exported: its vertices decoded, its bones joined with
+//! those of a skeleton.
+
+mod geometry;
+mod mirror;
+mod pick;
+mod pose;
+mod rig;
+
+use std::sync::Arc;
+
+use glam::Affine3A;
+
+pub use self::geometry::{Geometry, NOWHERE, PLACES, Span, UV_SETS, Vertex};
+pub use self::pick::{Hit, Ray};
+pub use self::pose::Pose;
+pub use self::rig::{Joint, Rig};
+use crate::asset::{Mesh, Skeleton, name_order};
+use crate::error::Result;
+use crate::task::Task;
+
+/// A mesh, a skeleton, or both.
+#[derive(Debug)]
+pub struct Model {
+    /// The mesh, where there is one.
+    pub mesh: Option<Arc<Mesh>>,
+    /// The skeleton, where there is one.
+    pub skeleton: Option<Arc<Skeleton>>,
+    /// The bones that can be turned: those of the skeleton, or else those of the mesh.
+    pub rig: Rig,
+    /// The decoded vertices and triangles; empty without a mesh.
+    pub geometry: Geometry,
+    /// How the bones of the mesh and of the skeleton differ, a sentence each.
+    pub notes: Vec<String>,
+    /// The bone of the rig that moves what hangs on a place in the order of names of the mesh.
+    places: Vec<Option<usize>>,
+}
+
+impl Model {
+    /// Joins a mesh with a skeleton: bones are the same where the hashes of their names are.
+    ///
+    /// The palettes of a mesh count in the order of names of its own bones, so they mean the same with and
+    /// without a skeleton. At rest no vertex moves, whatever the skeleton says of where its bones are.
+    ///
+    /// # Errors
+    /// `Limit` when the mesh is too large to be drawn; `Cancelled`.
+    pub fn new(mesh: Option<Arc<Mesh>>, skeleton: Option<Arc<Skeleton>>, task: &Task) -> Result<Self> {
+        let own = mesh.as_ref().map_or(&[][..], |mesh| &mesh.bones);
+        let rig = Rig::of(skeleton.as_ref().map_or(own, |skeleton| &skeleton.bones));
+        let (mut places, mut notes) = (Vec::new(), Vec::new());
+        if let Some(mesh) = &mesh {
+            let joined = skeleton.as_ref().map(|_| rig.join(&mesh.bones));
+            let bone_of = |bone: u32| match &joined {
+                Some(joined) => joined.bones.get(bone as usize).copied().flatten(),
+                None => Some(bone as usize),
+            };
+            places = name_order(&mesh.bones).into_iter().map(bone_of).collect();
+            notes = joined.map(|joined| joined.notes).unwrap_or_default();
+        }
+        let geometry = mesh.as_ref().map(|mesh| Geometry::of(mesh, task)).transpose()?.unwrap_or_default();
+        Ok(Self { mesh, skeleton, rig, geometry, notes, places })
+    }
+
+    /// What moves the vertices at rest into a pose, for each place in the order of names of the mesh that a
+    /// vertex can hang on; the last one moves nothing.
+    pub fn skin(&self, pose: &Pose) -> Vec<Affine3A> {
+        let moves = self.rig.moves(pose);
+        let of_place = |place: usize| {
+            let bone = self.places.get(place).copied().flatten();
+            bone.and_then(|bone| moves.get(bone).copied()).unwrap_or(Affine3A::IDENTITY)
+        };
+        (0..PLACES).map(of_place).collect()
+    }
+
+    /// The bone of the rig that a place in the order of names of the mesh stands for.
+    pub fn bone_of(&self, place: u16) -> Option<usize> {
+        self.places.get(usize::from(place)).copied().flatten()
+    }
+
+    /// The place in the order of names of the mesh that a bone of the rig has there.
+    pub fn place_of(&self, bone: usize) -> Option<u16> {
+        let place = self.places.iter().take(PLACES - 1).position(|own| *own == Some(bone))?;
+        u16::try_from(place).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests;
