@@ -29,7 +29,7 @@ pub struct Model {
     /// The bones that can be turned: those of the skeleton, or else those of the mesh.
     pub rig: Rig,
     /// The decoded vertices and triangles; empty without a mesh.
-    pub geometry: Geometry,
+    pub geometry: Arc<Geometry>,
     /// How the bones of the mesh and of the skeleton differ, a sentence each.
     pub notes: Vec<String>,
     /// The bone of the rig that moves what hangs on a place in the order of names of the mesh.
@@ -45,6 +45,17 @@ impl Model {
     /// # Errors
     /// `Limit` when the mesh is too large to be drawn; `Cancelled`.
     pub fn new(mesh: Option<Arc<Mesh>>, skeleton: Option<Arc<Skeleton>>, task: &Task) -> Result<Self> {
+        let geometry = mesh.as_ref().map(|mesh| Geometry::of(mesh, task)).transpose()?.unwrap_or_default();
+        Ok(Self::joined(mesh, skeleton, Arc::new(geometry)))
+    }
+
+    /// The same mesh with another skeleton, or with none.
+    #[must_use]
+    pub fn with_skeleton(&self, skeleton: Option<Arc<Skeleton>>) -> Self {
+        Self::joined(self.mesh.clone(), skeleton, Arc::clone(&self.geometry))
+    }
+
+    fn joined(mesh: Option<Arc<Mesh>>, skeleton: Option<Arc<Skeleton>>, geometry: Arc<Geometry>) -> Self {
         let own = mesh.as_ref().map_or(&[][..], |mesh| &mesh.bones);
         let rig = Rig::of(skeleton.as_ref().map_or(own, |skeleton| &skeleton.bones));
         let (mut places, mut notes) = (Vec::new(), Vec::new());
@@ -57,8 +68,7 @@ impl Model {
             places = name_order(&mesh.bones).into_iter().map(bone_of).collect();
             notes = joined.map(|joined| joined.notes).unwrap_or_default();
         }
-        let geometry = mesh.as_ref().map(|mesh| Geometry::of(mesh, task)).transpose()?.unwrap_or_default();
-        Ok(Self { mesh, skeleton, rig, geometry, notes, places })
+        Self { mesh, skeleton, rig, geometry, notes, places }
     }
 
     /// What moves the vertices at rest into a pose, for each place in the order of names of the mesh that a

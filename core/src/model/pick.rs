@@ -33,7 +33,7 @@ impl Model {
     /// # Errors
     /// `Cancelled`.
     pub fn pick(&self, ray: Ray, groups: &[usize], skin: &[Affine3A], task: &Task) -> Result<Option<Hit>> {
-        let Geometry { vertices, indices, groups: spans, .. } = &self.geometry;
+        let Geometry { vertices, indices, groups: spans, .. } = &*self.geometry;
         let is_rest = skin.iter().all(|own| *own == Affine3A::IDENTITY);
         let mut nearest: Option<Hit> = None;
         for group in groups {

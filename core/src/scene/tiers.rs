@@ -1,4 +1,4 @@
-//! Files that belong together: the tiers of a texture, joined into one chain of levels.
+//! The tiers of a texture, joined into one chain of levels.
 //!
 //! A game ships the levels of a texture in up to three files of one stem: `.tex` has the small ones,
 //! `.tex0` the larger ones and `.texuhd` the largest, each from whatever layer it wins in. Source: notes on
