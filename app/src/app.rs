@@ -107,7 +107,7 @@ impl App {
     pub fn new(ctx: &Context, gpu: Option<&RenderState>, settings: &Settings, start: Start) -> Result<Self> {
         theme::install(ctx);
         if let Some(state) = gpu {
-            gpu::texture::install(state);
+            gpu::install(state);
         }
         let wake = ctx.clone();
         let session = Session {

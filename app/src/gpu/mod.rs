@@ -2,7 +2,9 @@
 //!
 //! Knows assets and pixels; never a path.
 
+pub mod mesh;
 pub mod offscreen;
+pub mod orbit;
 pub mod pixels;
 pub mod texture;
 
@@ -33,6 +35,12 @@ impl Caps {
     }
 }
 
+/// Makes the renderer ready to draw textures and models.
+pub fn install(state: &RenderState) {
+    texture::install(state);
+    mesh::install(state);
+}
+
 /// What of the graphics card is asked for where it has it: textures as they are stored.
 pub const WANTED: wgpu::Features = wgpu::Features::TEXTURE_COMPRESSION_BC;
 
@@ -46,7 +54,24 @@ pub fn configuration(wanted: wgpu::Features) -> WgpuConfiguration {
         descriptor.label = Some("palimpsest");
         descriptor.required_features |= adapter.features() & wanted;
         descriptor.required_limits.max_texture_dimension_2d = adapter.limits().max_texture_dimension_2d;
+        descriptor.required_limits.max_buffer_size = adapter.limits().max_buffer_size;
         descriptor
     });
     WgpuConfiguration { wgpu_setup: WgpuSetup::CreateNew(setup), ..WgpuConfiguration::default() }
+}
+
+const fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
+    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::VERTEX_FRAGMENT, ty, count: None }
+}
+
+/// Runs calls of the graphics interface; an error, which would end the program, is returned instead.
+fn attempt<T>(device: &wgpu::Device, calls: impl FnOnce() -> T) -> Result<T, String> {
+    let filters =
+        [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation];
+    let scopes = filters.map(|filter| device.push_error_scope(filter));
+    let value = calls();
+    // Scopes end in the reverse order of their starts.
+    let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
+    let errors: Vec<_> = errors.map(|error| error.to_string()).collect();
+    if errors.is_empty() { Ok(value) } else { Err(errors.join("\n")) }
 }

@@ -121,42 +121,48 @@ impl Target {
     /// # Errors
     /// When the graphics card does not answer.
     pub fn read(&self) -> Result<Vec<u8>> {
-        let RenderState { device, queue, .. } = &self.state;
-        let (width, height) = (self.texture.width(), self.texture.height());
-        let row = PIXEL * width;
-        let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
-        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("offscreen pixels"),
-            size: u64::from(padded) * u64::from(height),
-            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
-        let mut encoder =
-            device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
-        let layout =
-            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded), rows_per_image: None };
-        encoder.copy_texture_to_buffer(
-            self.texture.as_image_copy(),
-            wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
-            self.texture.size(),
-        );
-        queue.submit([encoder.finish()]);
-        let lost = |what: &dyn std::fmt::Display| {
-            Error::unsupported(format!("the graphics card gave no picture: {what}"))
-        };
-        let (sender, receiver) = crossbeam_channel::bounded(1);
-        buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
-            // The receiver waits below.
-            let _ = sender.send(result);
-        });
-        device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(&error))?;
-        receiver.recv().map_err(|error| lost(&error))?.map_err(|error| lost(&error))?;
-        let bytes = buffer.slice(..).get_mapped_range().map_err(|error| lost(&error))?;
-        Ok(bytes
-            .chunks_exact(padded as usize)
-            .filter_map(|padded| padded.get(..row as usize))
-            .flatten()
-            .copied()
-            .collect())
+        read_texture(&self.state, &self.texture, PIXEL)
     }
+}
+
+/// The texels of a texture, `texel` bytes each, row by row from the top.
+///
+/// # Errors
+/// When the graphics card does not answer.
+pub fn read_texture(state: &RenderState, texture: &wgpu::Texture, texel: u32) -> Result<Vec<u8>> {
+    let RenderState { device, queue, .. } = state;
+    let row = texel * texture.width();
+    let padded = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+    let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("offscreen pixels"),
+        size: u64::from(padded) * u64::from(texture.height()),
+        usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    let mut encoder =
+        device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
+    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(padded), rows_per_image: None };
+    encoder.copy_texture_to_buffer(
+        texture.as_image_copy(),
+        wgpu::TexelCopyBufferInfo { buffer: &buffer, layout },
+        texture.size(),
+    );
+    queue.submit([encoder.finish()]);
+    let lost = |what: &dyn std::fmt::Display| {
+        Error::unsupported(format!("the graphics card gave no picture: {what}"))
+    };
+    let (sender, receiver) = crossbeam_channel::bounded(1);
+    buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+        // The receiver waits below.
+        let _ = sender.send(result);
+    });
+    device.poll(wgpu::PollType::wait_indefinitely()).map_err(|error| lost(&error))?;
+    receiver.recv().map_err(|error| lost(&error))?.map_err(|error| lost(&error))?;
+    let bytes = buffer.slice(..).get_mapped_range().map_err(|error| lost(&error))?;
+    Ok(bytes
+        .chunks_exact(padded as usize)
+        .filter_map(|padded| padded.get(..row as usize))
+        .flatten()
+        .copied()
+        .collect())
 }

@@ -15,6 +15,9 @@ const UPLOAD: usize = 16 << 20;
 /// Bytes of uploaded textures that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
 
+/// How many textures one frame draws at most, on meshes and beside each other.
+const DRAWN: u64 = 64;
+
 /// How often a picture stands beside itself where that is looked at, in each direction.
 pub const TILES: u32 = 3;
 
@@ -136,7 +139,7 @@ struct View {
 }
 
 /// Everything that is uploaded; lives in egui's renderer.
-struct Textures {
+pub(super) struct Textures {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
     sharp: wgpu::Sampler,
@@ -169,7 +172,7 @@ pub fn install(state: &RenderState) {
     let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: Some("texture"),
         entries: &[
-            entry(
+            super::entry(
                 0,
                 wgpu::BindingType::Buffer {
                     ty: wgpu::BufferBindingType::Uniform,
@@ -177,7 +180,7 @@ pub fn install(state: &RenderState) {
                     min_binding_size: None,
                 },
             ),
-            entry(
+            super::entry(
                 1,
                 wgpu::BindingType::Texture {
                     sample_type: wgpu::TextureSampleType::Float { filterable: true },
@@ -185,7 +188,7 @@ pub fn install(state: &RenderState) {
                     multisampled: false,
                 },
             ),
-            entry(2, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
+            super::entry(2, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
         ],
     });
     let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -234,10 +237,6 @@ pub fn install(state: &RenderState) {
         frame: 0,
     };
     state.renderer.write().callback_resources.insert(textures);
-}
-
-const fn entry(binding: u32, ty: wgpu::BindingType) -> wgpu::BindGroupLayoutEntry {
-    wgpu::BindGroupLayoutEntry { binding, visibility: wgpu::ShaderStages::VERTEX_FRAGMENT, ty, count: None }
 }
 
 impl CallbackTrait for Draw {
@@ -317,6 +316,19 @@ impl Draw {
 }
 
 impl Textures {
+    /// A picture for other drawings, once all of it is there.
+    pub(super) fn whole(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        pixels: &Pixels,
+    ) -> Option<wgpu::TextureView> {
+        self.frame += 1;
+        let is_whole = self.upload(device, queue, pixels) && pixels.refusal.get().is_none();
+        self.evict();
+        self.uploaded.get(&pixels.id).filter(|_| is_whole).map(|uploaded| uploaded.image.clone())
+    }
+
     /// Uploads levels from the smallest up, as many as one frame takes; whether all are there.
     ///
     /// What the graphics card has against a picture is kept with it: no file may end the program.
@@ -330,7 +342,7 @@ impl Textures {
                 .extend(uploaded.map(|uploaded| (pixels.id, Uploaded { used: self.frame, ..uploaded })));
             return true;
         }
-        let uploaded = attempt(device, || {
+        let uploaded = super::attempt(device, || {
             let mut uploaded = uploaded.unwrap_or_else(|| Uploaded::new(device, pixels));
             uploaded.write_some(queue, pixels);
             uploaded
@@ -391,25 +403,13 @@ impl Textures {
         old.sort_unstable();
         for (used, id, size) in old {
             // Several textures may be drawn in one frame, each with a number of its own.
-            if bytes <= KEPT || used + 8 > self.frame {
+            if bytes <= KEPT || used + DRAWN > self.frame {
                 break;
             }
             self.uploaded.remove(&id);
             bytes -= size;
         }
     }
-}
-
-/// Runs calls of the graphics interface; an error, which would end the program, is returned instead.
-fn attempt<T>(device: &wgpu::Device, calls: impl FnOnce() -> T) -> Result<T, String> {
-    let filters =
-        [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation];
-    let scopes = filters.map(|filter| device.push_error_scope(filter));
-    let value = calls();
-    // Scopes end in the reverse order of their starts.
-    let errors = scopes.into_iter().rev().filter_map(|scope| pollster::block_on(scope.pop()));
-    let errors: Vec<_> = errors.map(|error| error.to_string()).collect();
-    if errors.is_empty() { Ok(value) } else { Err(errors.join("\n")) }
 }
 
 impl Uploaded {
