@@ -6,6 +6,7 @@ mod compare;
 mod grid;
 mod keys;
 mod map;
+mod model;
 mod picture;
 mod poll;
 mod restore;

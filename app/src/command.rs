@@ -5,18 +5,23 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use glam::Affine3A;
 use palimpsest_core::export::Conversion;
-use palimpsest_core::mount::{EntryId, Mounts};
+use palimpsest_core::model::Ray;
+use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
 use palimpsest_core::parse::Place;
+use palimpsest_core::scene::TextureRole;
 
 use crate::files::Files;
+use crate::gpu;
 use crate::gpu::texture::Mode;
 use crate::grid::GridCommand;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
+use crate::panels::Show;
 use crate::pictures::{Viewer, Wanted};
 use crate::scenario::Scenario;
-use crate::session::{DocumentId, Drawing, PictureChoice};
+use crate::session::{DocumentId, Drawing, PictureChoice, Wanted as Companion};
 use crate::shadow::MapCommand;
 
 /// One thing to do.
@@ -114,6 +119,8 @@ pub enum Command {
     NeedDigests(DocumentId),
     /// Do something with the picture of a tab.
     Picture(DocumentId, PictureCommand),
+    /// Do something with the mesh or the skeleton of a tab.
+    Model(DocumentId, ModelCommand),
     /// Draw small pictures of what a viewer sees now.
     See(Viewer, Vec<Wanted>),
     /// The tab that was active before.
@@ -181,6 +188,44 @@ pub enum PictureCommand {
     SaveDrawn(PathBuf, Drawing),
 }
 
+/// What can be done with the mesh or the skeleton of a tab.
+#[derive(Clone, Debug)]
+pub enum ModelCommand {
+    /// Join it with a skeleton, or a mesh.
+    Join(Companion),
+    /// Look for what goes with it in the whole stack.
+    LookEverywhere,
+    /// Put a texture on a slot of the material, or none.
+    Wear {
+        /// The slot.
+        slot: i32,
+        /// What the texture is used for.
+        role: TextureRole,
+        /// The texture.
+        texture: Option<CopyRef>,
+    },
+    /// Put the textures on it that the names say.
+    WearBest,
+    /// Use a path that was dropped on it: as a texture of a slot, by its name, or as what goes with it.
+    Drop {
+        /// The path.
+        entry: EntryId,
+        /// The slot.
+        slot: i32,
+    },
+    /// Find the vertex that a line of sight meets.
+    Pick {
+        /// The line of sight.
+        ray: Ray,
+        /// The groups that are drawn.
+        groups: Vec<usize>,
+        /// What moves the vertices.
+        skin: Arc<Vec<Affine3A>>,
+    },
+    /// Choose a vertex, by its group and its number there, or none.
+    SelectVertex(Option<(usize, u32)>),
+}
+
 /// What the browser shows while nothing is searched for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tree {
@@ -216,6 +261,64 @@ pub enum Look {
     SaveDrawn,
     /// Copy the same.
     CopyDrawn,
+    /// Look at a mesh or a skeleton in another way.
+    Model(ModelLook),
+}
+
+/// A way to look at a mesh or a skeleton.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ModelLook {
+    /// Make its colours of something else.
+    Mode(gpu::mesh::Mode),
+    /// Show something, or not any more.
+    Toggle(Show),
+    /// See it from a side, what is far away as large as what is near.
+    From(Side),
+    /// Make what is far away smaller, or not.
+    Orthographic,
+    /// Draw the level of detail that belongs to the distance.
+    LevelByDistance,
+    /// Let all bones rest.
+    Rest,
+    /// Exchange left and right of the pose.
+    Mirror,
+    /// Take the last change of the pose back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// Show everything that can be chosen beside it, or not any more.
+    Panel,
+}
+
+/// A side that a model is seen from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From +Z.
+    Front,
+    /// From -Z.
+    Back,
+    /// From +X, which is its left.
+    Left,
+    /// From -X.
+    Right,
+    /// From +Y.
+    Top,
+    /// From -Y.
+    Bottom,
+}
+
+impl Side {
+    /// What looking from there is called.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Front => "From the front (+Z)",
+            Self::Back => "From behind (-Z)",
+            Self::Left => "From +X",
+            Self::Right => "From -X",
+            Self::Top => "From above (+Y)",
+            Self::Bottom => "From below (-Y)",
+        }
+    }
 }
 
 /// Another way to make colours of the values of a picture.

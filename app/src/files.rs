@@ -27,6 +27,13 @@ pub enum Files {
     Layer(usize),
 }
 
+/// A path that is dragged from a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Dragged {
+    /// The path.
+    pub entry: EntryId,
+}
+
 impl Files {
     /// The copies, and what is left out beside them.
     ///

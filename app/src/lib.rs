@@ -32,6 +32,7 @@ pub mod scenario;
 pub mod session;
 pub mod settings;
 pub mod shadow;
+pub mod shown;
 pub mod theme;
 pub mod thumbnail;
 pub mod widgets;

@@ -1,6 +1,7 @@
 //! What is mounted and open. Changed only by the app; panels read it.
 
 mod compared;
+mod model;
 mod picture;
 mod trail;
 
@@ -20,6 +21,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
+pub use self::model::{Companion, ModelPart, ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, Tier};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
@@ -267,6 +269,8 @@ pub struct OpenDocument {
     pub index_report: Option<Load<IndexReport>>,
     /// What of a texture is shown.
     pub picture: Picture,
+    /// What of a mesh or a skeleton is shown.
+    pub model: ModelState,
     /// Selected bytes.
     pub selection: Option<Selection>,
     /// Parts of a file that is too large to be read at once.

@@ -12,7 +12,7 @@ use crate::answer::declaration;
 use crate::command::{Selection, Selector};
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Front, Mounted, OpenDocument, Pages, Picture, Step};
+use crate::session::{DocumentId, Front, ModelState, Mounted, OpenDocument, Pages, Picture, Step};
 
 impl App {
     pub(super) fn open_path(&mut self, path: &str) {
@@ -86,6 +86,7 @@ impl App {
             bundle: None,
             index_report: None,
             picture: Picture::default(),
+            model: ModelState::default(),
             selection: None,
             pages: Pages::default(),
         };
@@ -105,6 +106,7 @@ impl App {
         let (entry, is_stored, mounted) = (open.entry, open.is_stored, Arc::clone(&open.mounted));
         open.pages = Pages::default();
         Self::forget_picture(open);
+        Self::forget_model(open);
         let name = format!("Reading {}", open.leaf());
         let load = self.load(name, mounted, entry, copy, is_stored);
         if let Some(open) = self.session.document_mut(id) {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use palimpsest_core::export::{Conversion, Form};
 
 pub(crate) use self::shortcut::Shortcut;
-pub(super) use self::table::{MENUS, PICTURE};
-use super::compare;
-use crate::command::{Command, CompareView, Look, PictureCommand, PictureMode, Shade};
+pub(super) use self::table::{MENUS, MODEL, PICTURE};
+use super::{Show, compare};
+use crate::command::{Command, CompareView, Look, ModelLook, PictureCommand, PictureMode, Shade};
 use crate::files::Files;
 use crate::grid::GridCommand;
 use crate::session::{Front, PictureChoice, Session, Tier};
@@ -205,8 +205,22 @@ fn shade(session: &Session, shade: Shade) -> Option<Command> {
     picture(session, Look::Shade(shade))
 }
 
-/// Looks at the picture of the active tab in another way.
+/// Looks at the mesh or the skeleton of the active tab in another way.
+fn model(session: &Session, look: ModelLook) -> Option<Command> {
+    session.active()?.model.drawable().map(|_| Command::Look(Look::Model(look)))
+}
+
+/// Shows something of the mesh or the skeleton of the active tab, or not any more.
+fn toggle(session: &Session, show: Show) -> Option<Command> {
+    model(session, ModelLook::Toggle(show))
+}
+
+/// Looks at the picture of the active tab in another way; at a model where the same look makes sense.
 fn look(session: &Session, look: Look) -> Option<Command> {
+    let is_of_both = matches!(look, Look::Fit | Look::LargerLevel | Look::SmallerLevel | Look::Exact);
+    if is_of_both && session.active().is_some_and(|open| open.model.drawable().is_some()) {
+        return Some(Command::Look(look));
+    }
     let has_picture = match (session.active(), session.active_comparison()) {
         (Some(open), _) => open.document().is_some_and(|document| matches!(document.picture, Some(Ok(_)))),
         (None, Some(open)) => compare::applies(open, CompareView::Picture(PictureMode::default())),

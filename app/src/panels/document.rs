@@ -7,6 +7,7 @@ use palimpsest_core::asset::Asset;
 use palimpsest_core::mount::BundleAnswer;
 
 use super::bundle::BundleView;
+use super::model::ModelView;
 use super::path_index::PathIndexView;
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
 use crate::command::{Command, Look};
@@ -29,6 +30,7 @@ pub(super) struct DocumentPanels {
 #[derive(Debug, Default)]
 struct DocumentView {
     texture: TextureView,
+    model: ModelView,
     text: TextView,
     listing: ListingView,
     bundle: BundleView,
@@ -70,6 +72,10 @@ impl DocumentPanels {
     /// Looks at the picture of the active tab in another way; what is to be done with what is looked at.
     pub(super) fn look(&mut self, ctx: &egui::Context, session: &Session, look: Look) -> Option<Command> {
         let open = session.active()?;
+        if open.is_model() {
+            self.views.get_mut(&open.id)?.model.look(look, open);
+            return None;
+        }
         let pixels = open.shown_pixels()?.ok()?;
         self.views.get_mut(&open.id)?.texture.look(look, open, pixels, theme::Theme::of(ctx))
     }
@@ -89,7 +95,7 @@ impl DocumentView {
             facts::ui(ui, open, document, ctx);
             facts::fault_ui(ui, open, document, ctx);
         });
-        if !has_preview(document) {
+        if !matches!(document.inspection.asset, Ok(Some(_))) {
             self.hex.ui(ui, open, document, ctx);
             return;
         }
@@ -127,17 +133,16 @@ impl DocumentView {
             (Ok(Some(Asset::Text(text))), None) => self.text.ui(ui, text, &document.lines, ctx),
             (Ok(Some(Asset::Archive(archive))), None) => self.listing.archive_ui(ui, archive, ctx),
             (Ok(Some(Asset::Manifest(manifest))), None) => self.listing.manifest_ui(ui, manifest, ctx),
-            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_)) | None) | Err(_), None) => {}
+            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) if ctx.session.caps.is_none() => {
+                let hint = "The program found no graphics adapter; the bytes and the structure are below and beside.";
+                card::empty_ui(ui, theme::icon::MESH, "No picture without a graphics adapter", hint);
+            }
+            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) => self.model.ui(ui, open, ctx),
+            (Ok(None) | Err(_), None) => {}
         }
     }
 }
 
 fn no_picture_ui(ui: &mut Ui, reason: &str) {
     card::failed_ui(ui, "The picture cannot be shown", reason, &[]);
-}
-
-/// Whether something stands above the bytes: of meshes and skeletons the facts and the structure tell all.
-fn has_preview(document: &Document) -> bool {
-    let asset = document.inspection.asset.as_ref().ok().and_then(Option::as_ref);
-    asset.is_some_and(|asset| !matches!(asset, Asset::Mesh(_) | Asset::Skeleton(_)))
 }

@@ -13,6 +13,7 @@ mod hex;
 mod layers;
 mod listing;
 mod map;
+mod model;
 mod overlays;
 mod path_index;
 mod start;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 pub(crate) use actions::shortcuts;
 use egui::Ui;
+pub use model::Show;
 use palimpsest_core::asset::Kind;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{Answer, EntryId, FolderId, Stack};

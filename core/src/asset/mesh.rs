@@ -43,6 +43,49 @@ impl Mesh {
         self.groups.iter().map(|group| group.index_count() as u64 / 3).sum()
     }
 
+    /// The levels of detail that are seen, or those of the shadow, from the nearest to the farthest.
+    pub fn levels(&self, is_shadow: bool) -> Vec<&Lod> {
+        let mut levels: Vec<_> = self.lods.iter().filter(|lod| lod.is_shadow == is_shadow).collect();
+        levels.sort_by(|a, b| a.distance.total_cmp(&b.distance));
+        levels
+    }
+
+    /// The level that is drawn at a distance; the nearest one where it is nearer than all, and `None` where
+    /// nothing is drawn any more.
+    pub fn level_at(&self, distance: f32, is_shadow: bool) -> Option<usize> {
+        if distance >= self.cull_distance {
+            return None;
+        }
+        let levels = self.levels(is_shadow);
+        Some(levels.iter().rposition(|lod| lod.distance <= distance).unwrap_or(0))
+    }
+
+    /// The object records of a level, each once. Where the file lists none it is the finest record of each
+    /// object.
+    pub fn records_at(&self, level: usize, is_shadow: bool) -> Vec<u32> {
+        let levels = self.levels(is_shadow);
+        if levels.is_empty() && !is_shadow {
+            let mut seen = Vec::new();
+            let finest = (0u32..).zip(&self.records).filter(|(_, record)| {
+                let is_first = record.arena.is_some() && !seen.contains(&record.object);
+                seen.extend(is_first.then_some(record.object));
+                is_first
+            });
+            return finest.map(|(at, _)| at).collect();
+        }
+        let mut records: Vec<u32> = levels.get(level).map(|lod| lod.records.clone()).unwrap_or_default();
+        records.sort_unstable();
+        records.dedup();
+        records
+    }
+
+    /// The groups that an object record draws, by their numbers.
+    pub fn groups_of_record(&self, record: u32) -> std::ops::Range<usize> {
+        let arena = self.records.get(record as usize).and_then(|record| record.arena);
+        let arena = arena.and_then(|arena| self.arenas.get(arena as usize));
+        arena.map_or(0..0, |arena| arena.groups.clone())
+    }
+
     /// Vertices of all groups.
     pub fn vertex_count(&self) -> u64 {
         self.groups.iter().map(|group| u64::from(group.vertex_count)).sum()
@@ -284,7 +327,11 @@ impl Group {
     /// The values of an attribute; `None` where the format has none, or nobody knows where it lies.
     pub fn values(&self, format: &VertexFormat, semantic: Semantic, channel: u8) -> Option<Values<'_>> {
         let is_meant = |of: &&Attribute| of.semantic == semantic && of.channel == channel;
-        let attribute = format.attributes.iter().find(is_meant)?;
+        self.values_of(format.attributes.iter().find(is_meant)?)
+    }
+
+    /// The values of an attribute of the group's own format; `None` where nobody knows where it lies.
+    pub fn values_of(&self, attribute: &Attribute) -> Option<Values<'_>> {
         let stream = self.streams.get(usize::from(attribute.stream))?;
         Some(Values {
             data: &stream.data,
@@ -331,5 +378,57 @@ impl Weights {
     /// The sum, 255 in all files that were seen.
     pub fn sum(self) -> u16 {
         self.0.iter().map(|weight| u16::from(*weight)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mesh(lods: &[(f32, bool, &[u32])]) -> Mesh {
+        let record = |object, arena| ObjectRecord { object, arena, material: 0, flags: 3 };
+        Mesh {
+            objects: vec![1, 2],
+            records: vec![record(0, Some(0)), record(0, Some(1)), record(1, None), record(1, Some(1))],
+            lods: lods
+                .iter()
+                .map(|(distance, is_shadow, records)| Lod {
+                    distance: *distance,
+                    is_shadow: *is_shadow,
+                    records: records.to_vec(),
+                })
+                .collect(),
+            arenas: [0..1, 1..3].map(|groups| Arena { groups, triangles: [0; 16] }).to_vec(),
+            groups: Vec::new(),
+            formats: Vec::new(),
+            bones: Vec::new(),
+            cull_distance: 9000.0,
+            centre: [0.0; 3],
+            radius: 1.0,
+        }
+    }
+
+    #[test]
+    fn a_level_is_drawn_from_its_distance_up_to_the_next_one() {
+        let mesh = mesh(&[
+            (6500.0, false, &[1, 3]),
+            (500.0, false, &[0, 3, 0]),
+            (0.0, false, &[0]),
+            (0.0, true, &[3]),
+        ]);
+        let at = [0.0, 499.0, 500.0, 6499.0, 6500.0, 8999.0].map(|distance| mesh.level_at(distance, false));
+        assert_eq!(at, [0, 0, 1, 1, 2, 2].map(Some));
+        assert_eq!(mesh.level_at(9000.0, false), None, "culled");
+        assert_eq!(mesh.records_at(1, false), [0, 3]);
+        assert_eq!(mesh.records_at(0, true), [3]);
+        assert_eq!(mesh.groups_of_record(3), 1..3);
+        assert_eq!(mesh.groups_of_record(2), 0..0);
+    }
+
+    #[test]
+    fn without_lists_the_finest_record_of_each_object_is_drawn() {
+        let mesh = mesh(&[]);
+        assert_eq!(mesh.records_at(0, false), [0, 3]);
+        assert!(mesh.records_at(0, true).is_empty());
     }
 }

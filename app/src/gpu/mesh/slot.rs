@@ -25,6 +25,8 @@ pub(super) struct Slot {
     skin: wgpu::Buffer,
     scene: wgpu::BindGroup,
     parts: Vec<PartSlot>,
+    /// Stands for a part where nothing of a mesh is drawn.
+    blank: wgpu::BindGroup,
     marks: wgpu::Buffer,
 }
 
@@ -76,6 +78,13 @@ impl Slot {
             view,
             skin,
             parts: Vec::new(),
+            blank: part_group(
+                device,
+                pipelines,
+                &uniform("mesh part", size_of::<PartUniform>()),
+                [None; 3],
+                &HashMap::new(),
+            ),
             marks: buffer(device, "mesh marks", 0, wgpu::BufferUsages::VERTEX),
         }
     }
@@ -156,11 +165,7 @@ impl Slot {
                 pass.draw_indexed(span.first_index..span.first_index + span.index_count, 0, 0..1);
             }
         }
-        let Some((first, _)) = parts().next() else {
-            self.record_marks(pass, pipelines, look);
-            return;
-        };
-        pass.set_bind_group(1, &first.group, &[]);
+        pass.set_bind_group(1, &self.blank, &[]);
         if let Some(wires) = uploaded.wires.as_ref().filter(|_| look.has_wires || look.unwrap.is_some()) {
             pass.set_pipeline(if look.unwrap.is_some() { &pipelines.unwrap } else { &pipelines.wire });
             pass.set_index_buffer(wires.slice(..), wgpu::IndexFormat::Uint32);
@@ -184,8 +189,9 @@ impl Slot {
 
     fn record_marks(&self, pass: &mut wgpu::RenderPass<'_>, pipelines: &Pipelines, look: &Look) {
         let count = u32::try_from(look.marks.len()).unwrap_or(0);
-        let Some(part) = self.parts.first().filter(|_| count > 0) else { return };
-        pass.set_bind_group(1, &part.group, &[]);
+        if count == 0 {
+            return;
+        }
         pass.set_pipeline(&pipelines.marks);
         pass.set_vertex_buffer(0, self.marks.slice(..));
         pass.draw(0..count, 0..1);
@@ -202,18 +208,9 @@ impl Slot {
     ) {
         let there = part.textures().map(|id| id.filter(|id| textures.contains_key(id)));
         if self.parts.get(at).is_none_or(|slot| slot.textures != there) {
-            let view = |id: Option<u64>| id.and_then(|id| textures.get(&id)).unwrap_or(&pipelines.white);
-            let [diffuse, normals, surface] = there.map(view);
             let size = size_of::<PartUniform>();
             let uniform = buffer(device, "mesh part", size, wgpu::BufferUsages::UNIFORM);
-            let resources = [
-                uniform.as_entire_binding(),
-                wgpu::BindingResource::TextureView(diffuse),
-                wgpu::BindingResource::TextureView(normals),
-                wgpu::BindingResource::TextureView(surface),
-                wgpu::BindingResource::Sampler(&pipelines.repeating),
-            ];
-            let group = bind(device, "mesh part", &pipelines.part_layout, &resources);
+            let group = part_group(device, pipelines, &uniform, there, textures);
             let slot = PartSlot { uniform, group, textures: there };
             match self.parts.get_mut(at) {
                 Some(own) => *own = slot,
@@ -227,6 +224,26 @@ impl Slot {
         let uniform = PartUniform { colour: [r, g, b, part.mark], has: [diffuse, normals, surface, 0.0] };
         queue.write_buffer(&slot.uniform, 0, bytemuck::bytes_of(&uniform));
     }
+}
+
+/// The uniform and the textures of a part, those that are there.
+fn part_group(
+    device: &wgpu::Device,
+    pipelines: &Pipelines,
+    uniform: &wgpu::Buffer,
+    there: [Option<u64>; 3],
+    textures: &HashMap<u64, wgpu::TextureView>,
+) -> wgpu::BindGroup {
+    let view = |id: Option<u64>| id.and_then(|id| textures.get(&id)).unwrap_or(&pipelines.white);
+    let [diffuse, normals, surface] = there.map(view);
+    let resources = [
+        uniform.as_entire_binding(),
+        wgpu::BindingResource::TextureView(diffuse),
+        wgpu::BindingResource::TextureView(normals),
+        wgpu::BindingResource::TextureView(surface),
+        wgpu::BindingResource::Sampler(&pipelines.repeating),
+    ];
+    bind(device, "mesh part", &pipelines.part_layout, &resources)
 }
 
 /// The first three rows of each matrix.

@@ -5,13 +5,16 @@ use palimpsest_core::export::Form;
 
 use super::{
     Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, extract, extract_found,
-    extract_layer, look, mounted, picture, read_bundles, shade, shown, step_copy, step_difference,
-    step_slice, step_tier, view,
+    extract_layer, look, model, mounted, picture, read_bundles, shade, shown, step_copy, step_difference,
+    step_slice, step_tier, toggle, view,
 };
-use crate::command::{Command, CompareView, Look, Overlay, PathFor, PictureMode, Shade, Tree};
+use crate::command::{
+    Command, CompareView, Look, ModelLook, Overlay, PathFor, PictureMode, Shade, Side, Tree,
+};
+use crate::gpu::mesh::Mode as Colours;
 use crate::gpu::texture::Mode;
 use crate::grid::GridCommand;
-use crate::panels::compare;
+use crate::panels::{Show, compare};
 use crate::session::Session;
 use crate::shadow::MapCommand;
 
@@ -58,7 +61,7 @@ static EXPORT: [Item; 5] = [
     named("Export the textures that were found as PNG…", export_found),
 ];
 
-static VIEW: [Item; 13] = [
+static VIEW: [Item; 14] = [
     named("Dark or light", |_| Some(Command::ToggleTheme)),
     or("Larger text", (CONTROL, Key::Plus), (CONTROL, Key::Equals), |_| Some(Command::Zoom(1))),
     with("Smaller text", CONTROL, Key::Minus, |_| Some(Command::Zoom(-1))),
@@ -71,17 +74,18 @@ static VIEW: [Item; 13] = [
     named("Put the panels back", |_| Some(Command::ResetLayout)),
     Item::Line,
     Item::Menu("Picture", &PICTURE),
+    Item::Menu("Model", &MODEL),
     Item::Menu("Comparison", &COMPARISON),
 ];
 
 /// What can be done with a picture.
 pub(in crate::panels) static PICTURE: [Item; 23] = [
-    or("Fit the picture", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
+    or("Fit the picture or the model", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
         look(session, Look::Fit)
     }),
     key("Exact pixels", Key::Num0, |session| look(session, Look::Exact)),
-    key("Larger level", Key::Comma, |session| look(session, Look::LargerLevel)),
-    key("Smaller level", Key::Period, |session| look(session, Look::SmallerLevel)),
+    key("Larger or finer level", Key::Comma, |session| look(session, Look::LargerLevel)),
+    key("Smaller or coarser level", Key::Period, |session| look(session, Look::SmallerLevel)),
     with("Next slice or face", SHIFT, Key::Period, |session| step_slice(session, 1)),
     with("Previous slice or face", SHIFT, Key::Comma, |session| step_slice(session, -1)),
     named("All slices or faces", all_slices),
@@ -116,6 +120,68 @@ static VALUES: [Item; 11] = [
     named("Tiled, or alone", |session| shade(session, Shade::Tiles)),
     named("Pixels: auto, nearest, smooth", |session| shade(session, Shade::Sampling)),
     named("Values as at first", |session| shade(session, Shade::Reset)),
+];
+
+/// What can be done with a mesh or a skeleton.
+pub(in crate::panels) static MODEL: [Item; 16] = [
+    named("Look at what is chosen, or at everything", |session| {
+        session.active()?.model.drawable().map(|_| Command::Look(Look::Fit))
+    }),
+    key("Orthographic or perspective", Key::O, |session| model(session, ModelLook::Orthographic)),
+    Item::Menu("From a side", &SIDES),
+    key("Turntable", Key::R, |session| toggle(session, Show::Turntable)),
+    Item::Line,
+    Item::Menu("Colours of a model", &COLOURS),
+    key("Edges of triangles", Key::Z, |session| toggle(session, Show::Edges)),
+    key("Bones", Key::B, |session| toggle(session, Show::Bones)),
+    key("UV layout", Key::U, |session| toggle(session, Show::Unwrapped)),
+    Item::Menu("Beside the model", &BESIDE),
+    named("Level of detail by distance", |session| model(session, ModelLook::LevelByDistance)),
+    Item::Line,
+    with("Undo the pose", CONTROL, Key::Z, |session| model(session, ModelLook::Undo)),
+    or("Redo the pose", (CONTROL, Key::Y), (BOTH, Key::Z), |session| model(session, ModelLook::Redo)),
+    Item::Menu("Pose", &POSE),
+    key("Everything about the model", Key::P, |session| model(session, ModelLook::Panel)),
+];
+
+/// How all bones are turned.
+static POSE: [Item; 2] = [
+    named("Let all bones rest", |session| model(session, ModelLook::Rest)),
+    named("Mirror the pose", |session| model(session, ModelLook::Mirror)),
+];
+
+/// Sides that a model is seen from.
+static SIDES: [Item; 6] = [
+    named("From the front, +Z", |session| model(session, ModelLook::From(Side::Front))),
+    named("From behind, -Z", |session| model(session, ModelLook::From(Side::Back))),
+    named("From +X", |session| model(session, ModelLook::From(Side::Left))),
+    named("From -X", |session| model(session, ModelLook::From(Side::Right))),
+    named("From above, +Y", |session| model(session, ModelLook::From(Side::Top))),
+    named("From below, -Y", |session| model(session, ModelLook::From(Side::Bottom))),
+];
+
+/// What the colours of a model are made of.
+static COLOURS: [Item; 8] = [
+    named("Clay", |session| model(session, ModelLook::Mode(Colours::Clay))),
+    named("Textures", |session| model(session, ModelLook::Mode(Colours::Textured))),
+    named("Colours of vertices", |session| model(session, ModelLook::Mode(Colours::Colours))),
+    named("Checker on the coordinates", |session| model(session, ModelLook::Mode(Colours::Checker))),
+    named("Normals of the model as colours", |session| model(session, ModelLook::Mode(Colours::Normals))),
+    named("Weights of the chosen bone", |session| model(session, ModelLook::Mode(Colours::Weights))),
+    named("Front and back faces", |session| model(session, ModelLook::Mode(Colours::Sides))),
+    named("A colour for each object", |session| model(session, ModelLook::Mode(Colours::Parts))),
+];
+
+/// What is drawn beside a model.
+static BESIDE: [Item; 8] = [
+    named("Normals as lines", |session| toggle(session, Show::Normals)),
+    named("Tangents as lines", |session| toggle(session, Show::Tangents)),
+    named("Back faces", |session| toggle(session, Show::BackFaces)),
+    named("Names of bones", |session| toggle(session, Show::Names)),
+    named("Sockets", |session| toggle(session, Show::Sockets)),
+    named("Bounds of the model", |session| toggle(session, Show::Bounds)),
+    named("Grid", |session| toggle(session, Show::Grid)),
+    named("Levels that cast shadows", |session| toggle(session, Show::Shadows)),
 ];
 
 static COMPARISON: [Item; 13] = [

@@ -15,7 +15,7 @@ use self::tree::{Opened, Source, TreeRows};
 use super::{ViewCtx, no_stack_ui};
 use crate::command::{Command, Tree};
 use crate::difference::Difference;
-use crate::files::Files;
+use crate::files::{Dragged, Files};
 use crate::format::{count, number};
 use crate::grid::GridCommand;
 use crate::jobs::Load;
@@ -326,7 +326,14 @@ impl BrowserPanel {
         let mut rows = std::mem::take(&mut self.rows);
         rows.ui(ui, id.with("rows"), theme::ROW, list.len(), |ui, at, rect| {
             let Some((cursor, depth)) = list.get(at) else { return };
-            let response = ui.interact(rect, id.with(cursor), Sense::click());
+            let sense = match cursor {
+                Cursor::Entry(None, _) => Sense::click_and_drag(),
+                _ => Sense::click(),
+            };
+            let response = ui.interact(rect, id.with(cursor), sense);
+            if let Cursor::Entry(None, entry) = cursor {
+                response.dnd_set_drag_payload(Dragged { entry });
+            }
             let is_chosen = self.cursor == Some(cursor);
             row::ground(ui, &response, Standing::new(is_chosen, &focus));
             let mut pen = Pen::new(ui, rect, rect.left() + 8.0 + f32::from(depth) * INDENT);

@@ -75,7 +75,12 @@ impl PictureView {
             }
             Look::Channel(_) | Look::ChannelAlone(_) => self.channels.look(look),
             // What colours are made of is chosen, and written, for one picture.
-            Look::Shade(_) | Look::Export | Look::Copy | Look::SaveDrawn | Look::CopyDrawn => {}
+            Look::Shade(_)
+            | Look::Export
+            | Look::Copy
+            | Look::SaveDrawn
+            | Look::CopyDrawn
+            | Look::Model(_) => {}
         }
     }
 

@@ -256,6 +256,7 @@ impl TextureView {
                 self.level = level_after(self.level, look, last_level(pixels));
             }
             Look::Channel(_) | Look::ChannelAlone(_) => self.channels.look(look),
+            Look::Model(_) => {}
         }
         None
     }

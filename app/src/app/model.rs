@@ -1,0 +1,322 @@
+//! Meshes and skeletons: made ready, joined with what goes with them, and dressed, in the background.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use palimpsest_core::asset::{Asset, Kind, Mesh, Skeleton};
+use palimpsest_core::error::{Error, Result};
+use palimpsest_core::format::detect;
+use palimpsest_core::model::Model;
+use palimpsest_core::mount::{CopyRef, EntryId, Stack};
+use palimpsest_core::scene::{Dress, Offered, Reach, TextureRole};
+use palimpsest_core::task::Task;
+
+use super::App;
+use crate::command::{ModelCommand, Selection, Selector};
+use crate::gpu::mesh::Drawable;
+use crate::gpu::pixels::{Part, Pixels};
+use crate::jobs::{Job, Load};
+use crate::session::{Companion, DocumentId, ModelPart, ModelState, Offers, OpenDocument, Wanted};
+
+impl App {
+    pub(super) fn model(&mut self, id: DocumentId, command: ModelCommand) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        match command {
+            ModelCommand::Join(wanted) => {
+                open.model.wanted = wanted;
+                self.join(id);
+            }
+            ModelCommand::LookEverywhere => self.look_for_offers(id, Reach::Stack),
+            ModelCommand::Wear { slot, role, texture } => {
+                open.model.worn.insert((slot, role), texture);
+                self.need_pixels(id);
+            }
+            ModelCommand::Drop { entry, slot } => self.take_drop(id, entry, slot),
+            ModelCommand::Pick { ray, groups, skin } => {
+                let Some(drawable) = open.model.drawable().cloned() else { return };
+                let job = self
+                    .jobs
+                    .spawn("Finding a vertex", move |task| drawable.model.pick(ray, &groups, &skin, task));
+                if let Some(open) = self.session.document_mut(id) {
+                    open.model.picking = Some(job);
+                }
+            }
+            ModelCommand::SelectVertex(vertex) => select_vertex(open, vertex),
+            ModelCommand::WearBest => {
+                open.model.worn.clear();
+                self.need_pixels(id);
+            }
+        }
+    }
+
+    /// Forgets the model of a copy that is not shown any more; what was asked for by hand stays.
+    pub(super) fn forget_model(open: &mut OpenDocument) {
+        let ModelState { wanted, worn, .. } = std::mem::take(&mut open.model);
+        open.model = ModelState { wanted, worn, ..ModelState::default() };
+    }
+
+    /// Takes what is ready, and asks for what goes with meshes and skeletons that were read.
+    pub(super) fn poll_models(&mut self) {
+        let (mut read, mut known, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+        let has_card = self.session.caps.is_some();
+        for open in &mut self.session.open {
+            open.model.drawable.as_mut().map(Load::poll);
+            match open.model.joining.as_ref().and_then(Job::poll) {
+                Some(Ok(joined)) => {
+                    open.model.drawable = Some(Load::Ready(joined));
+                    open.model.joining = None;
+                }
+                Some(Err(error)) => {
+                    open.model.joining = None;
+                    failed.extend((!error.is_cancelled()).then(|| (open.leaf().to_owned(), error)));
+                }
+                None => {}
+            }
+            if open.model.offers.as_mut().is_some_and(Load::poll) {
+                known.push(open.id);
+            }
+            if let Some(found) = open.model.picking.as_ref().and_then(Job::poll) {
+                open.model.picking = None;
+                // What was stopped, or meets nothing, chooses nothing.
+                let hit = found.ok().flatten();
+                select_vertex(open, hit.map(|hit| (hit.group, hit.vertex)));
+            }
+            for pixels in open.model.pixels.values_mut() {
+                pixels.poll();
+            }
+            if has_card && open.is_model() && open.model.drawable.is_none() {
+                read.push(open.id);
+            }
+        }
+        for (leaf, error) in failed {
+            self.say(true, format!("{leaf} was not joined: {error}"));
+        }
+        for id in read {
+            self.need_drawable(id);
+            self.look_for_offers(id, Reach::Folder);
+        }
+        for id in known {
+            self.join(id);
+            self.need_pixels(id);
+        }
+    }
+
+    /// Uses a path that was dropped on a model.
+    fn take_drop(&mut self, id: DocumentId, entry: EntryId, slot: i32) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        let stack = &open.mounted.stack;
+        let Some(copy) = stack.index().copies(entry).first().copied() else { return };
+        let path = stack.path(entry);
+        match detect(&path, &[]).map(|format| format.kind) {
+            Some(Kind::Texture) => {
+                let role = TextureRole::of(&path).map_or(TextureRole::Diffuse, |(_, role)| role);
+                open.model.worn.insert((slot, role), Some(copy));
+                self.need_pixels(id);
+            }
+            Some(Kind::Mesh | Kind::Skeleton) => {
+                open.model.wanted = Wanted::Copy(copy);
+                self.join(id);
+            }
+            _ => {
+                let text = format!("{path} is no texture, mesh or skeleton that can be put on a model");
+                self.say(true, text);
+            }
+        }
+    }
+
+    /// Has the vertices of a mesh decoded, or the bones of a skeleton made ready.
+    fn need_drawable(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        let Some(own) = own_part(open) else { return };
+        let name = format!("Decoding {}", open.leaf());
+        let job = self.jobs.spawn(name, move |task| {
+            let (mesh, skeleton) = own.split();
+            Ok(Arc::new(Drawable::new(Arc::new(Model::new(mesh, skeleton, task)?))))
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.model.drawable = Some(Load::Pending(job));
+        }
+    }
+
+    /// Looks for what goes with a mesh or a skeleton.
+    fn look_for_offers(&mut self, id: DocumentId, reach: Reach) {
+        let Some(open) = self.session.document(id) else { return };
+        let Some(own) = own_part(open) else { return };
+        let (mounted, path) = (Arc::clone(&open.mounted), open.answer.path.clone());
+        let name = match (&own, reach) {
+            (ModelPart::Mesh(_), _) => format!("Looking for a skeleton of {}", open.leaf()),
+            (ModelPart::Skeleton(_), _) => format!("Looking for a mesh of {}", open.leaf()),
+        };
+        let job = self.jobs.spawn(name, move |task| {
+            let stack = &mounted.stack;
+            let companions = match &own {
+                ModelPart::Mesh(mesh) => {
+                    companions(stack.skeletons_of(&path, mesh, reach, task)?, ModelPart::Skeleton)
+                }
+                ModelPart::Skeleton(skeleton) => {
+                    companions(stack.meshes_of(&path, skeleton, reach, task)?, ModelPart::Mesh)
+                }
+            };
+            let textures = stack.textures_near(&path);
+            Ok(Arc::new(Offers { companions, dress: Dress::of(&textures), textures, reach }))
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.model.offers = Some(Load::Pending(job));
+        }
+    }
+
+    /// Joins what a tab shows with what is asked for to go with it.
+    fn join(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document(id) else { return };
+        let Some(own) = own_part(open) else { return };
+        let companion = open.model.companion();
+        let offers = open.model.offers().cloned();
+        let (mounted, drawn) = (Arc::clone(&open.mounted), open.model.drawable().cloned());
+        let is_bare = drawn.as_ref().is_some_and(|drawn| is_bare(&drawn.model, &own));
+        if companion.is_none() && is_bare {
+            return;
+        }
+        let job = self.jobs.spawn(format!("Joining {}", open.leaf()), move |task| {
+            let companion =
+                companion.map(|copy| read(&mounted.stack, copy, offers.as_deref(), task)).transpose()?;
+            joined(own, companion, drawn.as_deref(), task).map(Arc::new)
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.model.joining = Some(job);
+        }
+    }
+
+    /// Has the textures read that what a tab shows wears.
+    fn need_pixels(&mut self, id: DocumentId) {
+        let Some(caps) = self.session.caps.clone() else { return };
+        let Some(open) = self.session.document(id) else { return };
+        let mut slots: BTreeSet<i32> = open.model.worn.keys().map(|(slot, _)| *slot).collect();
+        slots.extend(open.model.drawable().into_iter().flat_map(|drawable| slots_of(&drawable.model)));
+        slots.insert(0);
+        let worn: BTreeSet<CopyRef> = slots
+            .into_iter()
+            .flat_map(|slot| TextureRole::ALL.map(|role| open.model.texture(slot, role)))
+            .flatten()
+            .collect();
+        let mounted = Arc::clone(&open.mounted);
+        let missing: Vec<_> =
+            worn.iter().copied().filter(|copy| !open.model.pixels.contains_key(copy)).collect();
+        let mut jobs = Vec::new();
+        for copy in missing {
+            let (mounted, caps) = (Arc::clone(&mounted), caps.clone());
+            let name = format!("Reading {}", mounted.stack.path_of(copy));
+            let job = self.jobs.spawn(name, move |task| {
+                let (texture, _) = mounted.stack.shown_texture(copy, true, task)?;
+                Pixels::new(&texture, Part::default(), &caps, task).map(Arc::new)
+            });
+            jobs.push((copy, Load::Pending(job)));
+        }
+        if let Some(open) = self.session.document_mut(id) {
+            open.model.pixels.retain(|copy, _| worn.contains(copy));
+            open.model.pixels.extend(jobs);
+        }
+    }
+}
+
+/// Chooses a vertex, and selects its bytes.
+fn select_vertex(open: &mut OpenDocument, vertex: Option<(usize, u32)>) {
+    open.model.picked = vertex;
+    let Some((group, vertex)) = vertex else { return };
+    let own = own_mesh(open).and_then(|mesh| mesh.groups.get(group)?.streams.first().cloned());
+    if let Some(stream) = own {
+        let start = stream.offset + u64::from(vertex) * u64::from(stream.stride);
+        let range = start..start + u64::from(stream.stride);
+        open.selection = Some(Selection { range, by: Selector::Other });
+    }
+}
+
+/// The mesh that the file of a tab holds.
+fn own_mesh(open: &OpenDocument) -> Option<&Mesh> {
+    match open.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
+        Asset::Mesh(mesh) => Some(mesh),
+        _ => None,
+    }
+}
+
+/// The slots of the material that a mesh has.
+pub(super) fn slots_of(model: &Model) -> BTreeSet<i32> {
+    let records = model.mesh.iter().flat_map(|mesh| &mesh.records);
+    records.filter(|record| record.arena.is_some()).map(|record| record.material).collect()
+}
+
+/// What the file of a tab holds.
+fn own_part(open: &OpenDocument) -> Option<ModelPart> {
+    match open.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
+        Asset::Mesh(mesh) => Some(ModelPart::Mesh(Arc::new(mesh.clone()))),
+        Asset::Skeleton(skeleton) => Some(ModelPart::Skeleton(Arc::new(skeleton.clone()))),
+        _ => None,
+    }
+}
+
+impl ModelPart {
+    fn split(self) -> (Option<Arc<Mesh>>, Option<Arc<Skeleton>>) {
+        match self {
+            Self::Mesh(mesh) => (Some(mesh), None),
+            Self::Skeleton(skeleton) => (None, Some(skeleton)),
+        }
+    }
+}
+
+/// Whether a model has nothing but what the file of its tab holds.
+fn is_bare(model: &Model, own: &ModelPart) -> bool {
+    match own {
+        ModelPart::Mesh(_) => model.skeleton.is_none(),
+        ModelPart::Skeleton(_) => model.mesh.is_none(),
+    }
+}
+
+fn companions<T>(offered: Vec<Offered<T>>, part: fn(Arc<T>) -> ModelPart) -> Vec<Companion> {
+    let companion = |Offered { path, copy, shared, asset, .. }: Offered<T>| Companion {
+        path,
+        copy,
+        shared,
+        part: part(asset),
+    };
+    offered.into_iter().map(companion).collect()
+}
+
+/// What a copy holds, from the offers where it is among them.
+fn read(stack: &Stack, copy: CopyRef, offers: Option<&Offers>, task: &Task) -> Result<ModelPart> {
+    let offered = offers.and_then(|offers| offers.companions.iter().find(|offer| offer.copy == copy));
+    if let Some(offered) = offered {
+        return Ok(offered.part.clone());
+    }
+    match stack.asset(copy, task)? {
+        Asset::Mesh(mesh) => Ok(ModelPart::Mesh(Arc::new(mesh))),
+        Asset::Skeleton(skeleton) => Ok(ModelPart::Skeleton(Arc::new(skeleton))),
+        other => {
+            let text = format!("neither a mesh nor a skeleton, but of the kind {}", other.kind().name());
+            Err(stack.blame(copy, Error::unsupported(text)))
+        }
+    }
+}
+
+/// A model of what a file holds and of what goes with it; the vertices that are decoded are taken over.
+fn joined(
+    own: ModelPart,
+    companion: Option<ModelPart>,
+    drawn: Option<&Drawable>,
+    task: &Task,
+) -> Result<Drawable> {
+    let is_mesh = matches!(own, ModelPart::Mesh(_));
+    let (mesh, skeleton) = match (own, companion) {
+        (ModelPart::Mesh(mesh), Some(ModelPart::Skeleton(skeleton)))
+        | (ModelPart::Skeleton(skeleton), Some(ModelPart::Mesh(mesh))) => (Some(mesh), Some(skeleton)),
+        (own, None) => own.split(),
+        (ModelPart::Mesh(_), Some(ModelPart::Mesh(_))) => {
+            return Err(Error::unsupported("a mesh hangs on a skeleton, not on another mesh"));
+        }
+        (ModelPart::Skeleton(_), Some(ModelPart::Skeleton(_))) => {
+            return Err(Error::unsupported("on a skeleton hangs a mesh, not another skeleton"));
+        }
+    };
+    if let Some(drawn) = drawn.filter(|drawn| is_mesh && drawn.model.mesh.is_some()) {
+        return Ok(drawn.with(Arc::new(drawn.model.with_skeleton(skeleton))));
+    }
+    Ok(Drawable::new(Arc::new(Model::new(mesh, skeleton, task)?)))
+}

@@ -1,0 +1,227 @@
+//! A mesh or a skeleton in three dimensions: seen from all sides, taken apart, posed.
+
+mod bar;
+mod bones;
+mod data;
+mod dress;
+mod gizmo;
+mod marks;
+mod parts;
+mod pose;
+mod screen;
+mod side;
+mod skeleton;
+mod style;
+mod vertex;
+mod viewport;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+use glam::{Quat, Vec3};
+use palimpsest_core::asset::Mesh;
+use palimpsest_core::model::{Model, Pose};
+
+use self::gizmo::Grip;
+use self::pose::PoseEdit;
+use self::side::Side;
+pub use self::style::Show;
+use self::style::{Style, angles};
+use super::ViewCtx;
+use super::texture::BAR;
+use crate::command::{Look, ModelLook};
+use crate::gpu::mesh::{Drawable, Mode};
+use crate::gpu::orbit::Orbit;
+use crate::jobs::Load;
+use crate::session::OpenDocument;
+use crate::widgets::card;
+
+/// How a model is looked at; kept when another copy is shown.
+#[derive(Debug, Default)]
+pub(super) struct ModelView {
+    camera: Orbit,
+    /// Whether the camera was placed once.
+    is_framed: bool,
+    style: Style,
+    pose: PoseEdit,
+    /// The chosen bone.
+    bone: Option<usize>,
+    /// The bone that the pointer is on in the list.
+    hovered_bone: Option<usize>,
+    /// The groups that are not drawn.
+    hidden: BTreeSet<usize>,
+    /// The group that the pointer is on in the list.
+    marked: Option<usize>,
+    /// The ring that is held.
+    grip: Option<Grip>,
+    /// What is in the middle of the layout of coordinates, and how large a whole texture is there.
+    layout: viewport::Layout,
+    side: Side,
+}
+
+impl ModelView {
+    pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+        match &open.model.drawable {
+            Some(Load::Ready(drawable)) => match drawable.refusal.get() {
+                None => self.model_ui(ui, open, drawable, ctx),
+                Some(refusal) => {
+                    card::failed_ui(ui, "The model cannot be drawn", refusal, &[]);
+                }
+            },
+            Some(Load::Failed(error)) => {
+                card::failed_ui(ui, "The model cannot be drawn", &card::reason(error), &[]);
+            }
+            Some(Load::Pending(job)) => {
+                if card::loading_ui(ui, &format!("Decoding {}", open.leaf()), job.task()) {
+                    job.task().cancel();
+                }
+            }
+            None => card::skeleton_ui(ui),
+        }
+    }
+
+    fn model_ui(&mut self, ui: &mut Ui, open: &OpenDocument, drawable: &Arc<Drawable>, ctx: &ViewCtx<'_>) {
+        self.follow(drawable);
+        let area = ui.available_rect_before_wrap();
+        let above = Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - BAR).max(area.top())));
+        let (model, side) = self.side.divide(above);
+        self.marked = None;
+        self.hovered_bone = None;
+        if let Some(side) = side {
+            self.side_ui(ui, side, open, drawable, ctx);
+        }
+        self.viewport_ui(ui, model, open, drawable, ctx);
+        let bar = Rect::from_min_max(pos2(area.left(), above.bottom()), area.max);
+        ui.painter().rect_filled(bar, 0.0, ctx.theme.panel);
+        ui.painter().hline(bar.x_range(), bar.top(), ctx.theme.line());
+        let inside = UiBuilder::new().max_rect(bar.shrink2(vec2(12.0, 2.0)));
+        ui.scope_builder(inside, |ui| self.bar_ui(ui, open, drawable, ctx));
+        ui.advance_cursor_after_rect(area);
+    }
+
+    /// Looks at all of a model that is shown for the first time, and keeps the pose of bones that stay.
+    fn follow(&mut self, drawable: &Drawable) {
+        let model = &drawable.model;
+        self.pose.follow(&model.rig, &mut self.bone);
+        if !self.is_framed {
+            self.is_framed = true;
+            self.camera.frame(bounds(model));
+            self.style.set(Show::Bones, model.mesh.is_none());
+        }
+    }
+
+    /// What colours are made of.
+    fn mode(&self, open: &OpenDocument) -> Mode {
+        let offers = open.model.offers();
+        let is_dressed = offers.is_some_and(|offers| offers.dress.textures.iter().any(Option::is_some));
+        self.style.mode(is_dressed || open.model.worn.values().any(Option::is_some))
+    }
+
+    /// How far away the camera is from the middle of what the file says is around everything.
+    fn distance(&self, mesh: &Mesh) -> f32 {
+        let centre = Vec3::from(mesh.centre);
+        self.camera.eye().distance(if centre.is_finite() { centre } else { Vec3::ZERO })
+    }
+
+    /// The level of detail that is drawn; `None` where nothing is.
+    fn level(&self, mesh: &Mesh) -> Option<usize> {
+        self.style.level(mesh, self.distance(mesh))
+    }
+
+    /// Shows or hides a group, or shows it alone and all again.
+    fn toggle_group(&mut self, mesh: &Mesh, group: usize, is_alone: bool) {
+        if is_alone {
+            let others: BTreeSet<_> = (0..mesh.groups.len()).filter(|other| *other != group).collect();
+            self.hidden = if self.hidden == others { BTreeSet::new() } else { others };
+        } else if !self.hidden.remove(&group) {
+            self.hidden.insert(group);
+        }
+    }
+
+    fn frame_group(&mut self, drawable: &Drawable, group: usize) {
+        let span = drawable.model.geometry.groups.get(group);
+        if let Some(bounds) = span.and_then(|span| span.bounds) {
+            self.camera.frame(bounds);
+        }
+    }
+
+    /// Looks at a bone and what hangs on it.
+    fn frame_bone(&mut self, model: &Model, bone: usize) {
+        let posed = model.rig.posed(self.pose.pose());
+        let Some(own) = posed.get(bone) else { return };
+        let origin = Vec3::from(own.translation);
+        let children = model.rig.joints.get(bone).map(|joint| joint.children.as_slice()).unwrap_or_default();
+        let reach = children.iter().filter_map(|child| posed.get(*child));
+        let reach = reach.map(|child| Vec3::from(child.translation).distance(origin)).fold(0.0, f32::max);
+        let [low, high] = bounds(model);
+        let half = Vec3::splat(reach.max((high - low).length() * 0.06));
+        self.camera.frame([origin - half, origin + half]);
+    }
+
+    /// Looks at what is chosen, and at everything where that is looked at already or nothing is.
+    fn frame(&mut self, open: &OpenDocument, model: &Model) {
+        let before = self.camera;
+        if let Some(bone) = self.bone {
+            self.frame_bone(model, bone);
+        } else if let Some(place) = self.picked_place(open, model) {
+            let [low, high] = bounds(model);
+            let half = Vec3::splat((high - low).length() * 0.05);
+            self.camera.frame([place - half, place + half]);
+        }
+        if self.camera == before {
+            self.camera.frame(bounds(model));
+        }
+    }
+
+    /// Looks at the model in another way.
+    pub(super) fn look(&mut self, look: Look, open: &OpenDocument) {
+        let Some(drawable) = open.model.drawable().cloned() else { return };
+        let model = &drawable.model;
+        match (look, &model.mesh) {
+            (Look::Fit, _) => self.frame(open, model),
+            (Look::Exact, _) => self.camera.frame(bounds(model)),
+            (Look::LargerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), -1),
+            (Look::SmallerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), 1),
+            (Look::Model(look), _) => self.model_look(look, model),
+            _ => {}
+        }
+    }
+
+    fn model_look(&mut self, look: ModelLook, model: &Model) {
+        if self.style.look(look) {
+            return;
+        }
+        match look {
+            ModelLook::From(side) => {
+                [self.camera.yaw, self.camera.pitch] = angles(side);
+                self.camera.is_orthographic = true;
+            }
+            ModelLook::Orthographic => self.camera.is_orthographic = !self.camera.is_orthographic,
+            ModelLook::Rest => self.pose.change(false, |pose| *pose = Pose::default()),
+            ModelLook::Mirror => {
+                let mirrored = model.rig.mirrored_pose(self.pose.pose());
+                self.pose.change(false, |pose| *pose = mirrored);
+            }
+            ModelLook::Undo => self.pose.undo(),
+            ModelLook::Redo => self.pose.redo(),
+            ModelLook::Panel => self.side.is_open = !self.side.is_open,
+            ModelLook::Mode(_) | ModelLook::Toggle(_) | ModelLook::LevelByDistance => {}
+        }
+    }
+}
+
+/// The corners of a box around a model at rest: its vertices, or else its joints.
+fn bounds(model: &Model) -> [Vec3; 2] {
+    let joints = model.rig.joints.iter().map(|joint| joint.position());
+    let around = |bounds: Option<[Vec3; 2]>, at: Vec3| {
+        Some(bounds.map_or([at, at], |[low, high]| [low.min(at), high.max(at)]))
+    };
+    let bounds = model.geometry.bounds.or_else(|| joints.fold(None, around));
+    bounds.unwrap_or([Vec3::splat(-50.0), Vec3::splat(50.0)])
+}
+
+/// The turn of a bone as it is held on to.
+fn turn_of(pose: &PoseEdit, bone: usize) -> Quat {
+    pose.pose().turn(bone)
+}

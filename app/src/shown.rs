@@ -1,0 +1,54 @@
+//! What of a mesh is drawn: the groups of a level of detail, and their colours.
+
+use std::collections::HashSet;
+
+use egui::Color32;
+use palimpsest_core::asset::Mesh;
+use palimpsest_core::model::Geometry;
+
+/// A group that a level of detail draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownGroup {
+    /// The object record.
+    pub record: u32,
+    /// The object.
+    pub object: u32,
+    /// The slot of the material.
+    pub slot: i32,
+    /// The group, by its number in the mesh.
+    pub group: usize,
+}
+
+/// The groups of a level, each once, in the order of the records.
+pub fn groups_at(mesh: &Mesh, level: usize, is_shadow: bool) -> Vec<ShownGroup> {
+    let mut seen = HashSet::new();
+    let mut shown = Vec::new();
+    for record in mesh.records_at(level, is_shadow) {
+        let Some(own) = mesh.records.get(record as usize) else { continue };
+        for group in mesh.groups_of_record(record).filter(|group| seen.insert(*group)) {
+            shown.push(ShownGroup { record, object: own.object, slot: own.material, group });
+        }
+    }
+    shown
+}
+
+/// How many triangles groups have that are drawn.
+pub fn triangles(geometry: &Geometry, groups: impl IntoIterator<Item = usize>) -> u64 {
+    let spans = groups.into_iter().filter_map(|group| geometry.groups.get(group));
+    spans.map(|span| u64::from(span.index_count) / 3).sum()
+}
+
+/// The colour that tells an object from others, told apart by how light they are as well.
+pub fn colour_of(object: u32) -> Color32 {
+    const COLOURS: [Color32; 8] = [
+        Color32::from_rgb(0x7A, 0xA6, 0xD6),
+        Color32::from_rgb(0xD9, 0x93, 0x6A),
+        Color32::from_rgb(0xE4, 0xD4, 0x8A),
+        Color32::from_rgb(0x5F, 0x9E, 0x8F),
+        Color32::from_rgb(0xC5, 0x8F, 0xC9),
+        Color32::from_rgb(0x8B, 0x8F, 0x9A),
+        Color32::from_rgb(0xA8, 0xCC, 0x7A),
+        Color32::from_rgb(0xB2, 0x5F, 0x62),
+    ];
+    COLOURS.get(object as usize % COLOURS.len()).copied().unwrap_or(Color32::GRAY)
+}
