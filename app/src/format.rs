@@ -55,6 +55,18 @@ pub fn capitalised(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
+/// A length in centimetres, for people: `12 cm`, `3.4 m`, `65 m`.
+pub fn length(centimetres: f32) -> String {
+    let (value, unit) = match centimetres.abs() {
+        metres if metres >= 1e5 => (centimetres / 1e5, "km"),
+        metres if metres >= 100.0 => (centimetres / 100.0, "m"),
+        small if small < 1.0 && small > 0.0 => (centimetres * 10.0, "mm"),
+        _ => (centimetres, "cm"),
+    };
+    let digits = if value.abs() >= 100.0 || (value - value.round()).abs() < 0.005 { 0 } else { 1 };
+    format!("{value:.digits$} {unit}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +93,11 @@ mod tests {
             [0, 999, 1000, 431_226, 1_234_567].map(number),
             ["0", "999", "1,000", "431,226", "1,234,567"]
         );
+    }
+
+    #[test]
+    fn lengths_are_told_in_units_that_people_use() {
+        let told = [0.5, 10.0, 34.94, 250.0, 6500.0, 123_456.0].map(length);
+        assert_eq!(told, ["5 mm", "10 cm", "34.9 cm", "2.5 m", "65 m", "1.2 km"]);
     }
 }

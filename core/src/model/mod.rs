@@ -9,8 +9,9 @@ mod rig;
 
 use std::sync::Arc;
 
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 
+use self::geometry::union;
 pub use self::geometry::{Geometry, NOWHERE, PLACES, Span, UV_SETS, Vertex};
 pub use self::pick::{Hit, Ray};
 pub use self::pose::Pose;
@@ -80,6 +81,15 @@ impl Model {
             bone.and_then(|bone| moves.get(bone).copied()).unwrap_or(Affine3A::IDENTITY)
         };
         (0..PLACES).map(of_place).collect()
+    }
+
+    /// The corners of a box around the model at rest: its vertices, or else its joints; some room where it has
+    /// neither.
+    pub fn bounds(&self) -> [Vec3; 2] {
+        let joints = self.rig.joints.iter().map(|joint| joint.position());
+        let around = |bounds, at| union(bounds, Some([at, at]));
+        let bounds = self.geometry.bounds.or_else(|| joints.fold(None, around));
+        bounds.unwrap_or([Vec3::splat(-50.0), Vec3::splat(50.0)])
     }
 
     /// The bone of the rig that a place in the order of names of the mesh stands for.

@@ -14,6 +14,7 @@ use crate::asset::{Asset, Mesh, Skeleton};
 use crate::error::{Error, Result};
 use crate::format::load;
 use crate::hash::string_hash;
+use crate::model::Model;
 use crate::mount::{CopyRef, EntryId, Stack};
 use crate::path::{canonical, split, to_text};
 use crate::task::Task;
@@ -132,7 +133,50 @@ impl Dress {
     }
 }
 
+/// A mesh or a skeleton with what goes with it.
+#[derive(Debug)]
+pub struct Joined {
+    /// Both, as far as they are there.
+    pub model: Model,
+    /// The path of the skeleton that the mesh was joined with, or of the mesh that hangs on the skeleton.
+    pub companion: Option<String>,
+    /// The textures that the names say.
+    pub dress: Dress,
+}
+
 impl Stack {
+    /// A mesh with the skeleton that fits it best in its folder, or a skeleton alone; or either with the very
+    /// copy that is to go with it.
+    ///
+    /// # Errors
+    /// When a copy cannot be read, is too large, or is neither a mesh nor a skeleton; `Cancelled`.
+    pub fn joined(&self, copy: CopyRef, companion: Option<CopyRef>, task: &Task) -> Result<Joined> {
+        let path = self.path_of(copy);
+        let other = companion.map(|companion| self.asset(companion, task)).transpose()?;
+        let mut other_path = companion.map(|companion| self.path_of(companion));
+        let (mesh, skeleton) = match (self.asset(copy, task)?, other) {
+            (Asset::Mesh(mesh), Some(Asset::Skeleton(skeleton)))
+            | (Asset::Skeleton(skeleton), Some(Asset::Mesh(mesh))) => {
+                (Some(Arc::new(mesh)), Some(Arc::new(skeleton)))
+            }
+            (Asset::Mesh(mesh), None) => {
+                let best = self.skeletons_of(&path, &mesh, Reach::Folder, task)?.into_iter().next();
+                other_path = best.as_ref().map(|best| best.path.clone());
+                (Some(Arc::new(mesh)), best.map(|best| best.asset))
+            }
+            (Asset::Skeleton(skeleton), None) => (None, Some(Arc::new(skeleton))),
+            (own, other) => {
+                let kind = |asset: &Asset| asset.kind().name();
+                let other =
+                    other.as_ref().map_or_else(String::new, |other| format!(" with a {}", kind(other)));
+                let text = format!("a {}{other}: no mesh with a skeleton", kind(&own));
+                return Err(self.blame(copy, Error::unsupported(text)));
+            }
+        };
+        let model = Model::new(mesh, skeleton, task).map_err(|error| self.blame(copy, error))?;
+        Ok(Joined { model, companion: other_path, dress: Dress::of(&self.textures_near(&path)) })
+    }
+
     /// The skeletons that list objects of a mesh among their parts, those that list most first, of equal ones
     /// those with the name of the mesh, and its folder. Files that cannot be read are passed over.
     ///

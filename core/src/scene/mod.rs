@@ -3,5 +3,5 @@
 mod mesh;
 mod tiers;
 
-pub use mesh::{Dress, MeshFile, Offered, Reach, SkeletonFile, TextureFile, TextureRole};
+pub use mesh::{Dress, Joined, MeshFile, Offered, Reach, SkeletonFile, TextureFile, TextureRole};
 pub use tiers::{TierFile, TierLevel, TierName, Tiers};

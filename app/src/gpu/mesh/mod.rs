@@ -1,5 +1,6 @@
 //! Drawing a model into a panel: apart, with depth and several samples a pixel, then over a rectangle.
 
+mod marks;
 mod pipelines;
 mod slot;
 mod upload;
@@ -14,12 +15,14 @@ use egui_wgpu::{Callback, CallbackResources, CallbackTrait, RenderState, ScreenD
 use glam::{Affine3A, Mat4, Vec2};
 use palimpsest_core::model::Model;
 
+pub use self::marks::Marks;
 use self::pipelines::Pipelines;
 use self::slot::Slot;
 use self::upload::Uploaded;
 use super::orbit::Orbit;
 use super::pixels::Pixels;
 use super::texture::Textures;
+use crate::theme::HEAT;
 
 /// Bytes of uploaded meshes that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
@@ -231,6 +234,28 @@ struct View {
 }
 
 impl Look {
+    /// A model at rest, lit, of which nothing is drawn yet.
+    pub fn new(camera: Orbit, radius: f32) -> Self {
+        Self {
+            camera,
+            radius,
+            skin: Arc::default(),
+            parts: Vec::new(),
+            mode: Mode::Clay,
+            set: 0,
+            squares: 16.0,
+            place: None,
+            is_culled: false,
+            has_wires: false,
+            spikes: Spikes::default(),
+            marks: Arc::default(),
+            line: Color32::from_black_alpha(150),
+            ground: Color32::TRANSPARENT,
+            ramp: HEAT,
+            unwrap: None,
+        }
+    }
+
     fn view(&self, [width, height]: [u32; 2]) -> View {
         let aspect = width as f32 / height.max(1) as f32;
         let [right, up, back] = self.camera.axes().map(|axis| axis.extend(0.0).to_array());

@@ -6,10 +6,9 @@ use egui::{RichText, Ui, WidgetInfo};
 use palimpsest_core::asset::Mesh;
 
 use super::ModelView;
-use super::marks::length;
 use super::side::combo;
 use super::style::{Level, Show};
-use crate::format::number;
+use crate::format::{length, number};
 use crate::gpu::mesh::{Drawable, Mode};
 use crate::panels::{ViewCtx, icon_button};
 use crate::session::OpenDocument;

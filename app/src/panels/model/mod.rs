@@ -5,7 +5,6 @@ mod bones;
 mod data;
 mod dress;
 mod gizmo;
-mod marks;
 mod parts;
 mod pose;
 mod screen;
@@ -106,7 +105,7 @@ impl ModelView {
         self.pose.follow(&model.rig, &mut self.bone);
         if !self.is_framed {
             self.is_framed = true;
-            self.camera.frame(bounds(model));
+            self.camera.frame(model.bounds());
             self.style.set(Show::Bones, model.mesh.is_none());
         }
     }
@@ -154,7 +153,7 @@ impl ModelView {
         let children = model.rig.joints.get(bone).map(|joint| joint.children.as_slice()).unwrap_or_default();
         let reach = children.iter().filter_map(|child| posed.get(*child));
         let reach = reach.map(|child| Vec3::from(child.translation).distance(origin)).fold(0.0, f32::max);
-        let [low, high] = bounds(model);
+        let [low, high] = model.bounds();
         let half = Vec3::splat(reach.max((high - low).length() * 0.06));
         self.camera.frame([origin - half, origin + half]);
     }
@@ -165,12 +164,12 @@ impl ModelView {
         if let Some(bone) = self.bone {
             self.frame_bone(model, bone);
         } else if let Some(place) = self.picked_place(open, model) {
-            let [low, high] = bounds(model);
+            let [low, high] = model.bounds();
             let half = Vec3::splat((high - low).length() * 0.05);
             self.camera.frame([place - half, place + half]);
         }
         if self.camera == before {
-            self.camera.frame(bounds(model));
+            self.camera.frame(model.bounds());
         }
     }
 
@@ -180,7 +179,7 @@ impl ModelView {
         let model = &drawable.model;
         match (look, &model.mesh) {
             (Look::Fit, _) => self.frame(open, model),
-            (Look::Exact, _) => self.camera.frame(bounds(model)),
+            (Look::Exact, _) => self.camera.frame(model.bounds()),
             (Look::LargerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), -1),
             (Look::SmallerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), 1),
             (Look::Model(look), _) => self.model_look(look, model),
@@ -209,16 +208,6 @@ impl ModelView {
             ModelLook::Mode(_) | ModelLook::Toggle(_) | ModelLook::LevelByDistance => {}
         }
     }
-}
-
-/// The corners of a box around a model at rest: its vertices, or else its joints.
-fn bounds(model: &Model) -> [Vec3; 2] {
-    let joints = model.rig.joints.iter().map(|joint| joint.position());
-    let around = |bounds: Option<[Vec3; 2]>, at: Vec3| {
-        Some(bounds.map_or([at, at], |[low, high]| [low.min(at), high.max(at)]))
-    };
-    let bounds = model.geometry.bounds.or_else(|| joints.fold(None, around));
-    bounds.unwrap_or([Vec3::splat(-50.0), Vec3::splat(50.0)])
 }
 
 /// The turn of a bone as it is held on to.

@@ -5,11 +5,10 @@ use palimpsest_core::asset::Mesh;
 use palimpsest_core::hash::string_hash;
 
 use super::ModelView;
-use super::marks::length;
 use super::side::{caption, note};
 use super::style::{Level, Show};
 use crate::command::{Command, Selection, Selector};
-use crate::format::{count, number};
+use crate::format::{count, length, number};
 use crate::gpu::mesh::Drawable;
 use crate::panels::ViewCtx;
 use crate::session::OpenDocument;

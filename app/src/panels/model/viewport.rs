@@ -11,17 +11,16 @@ use palimpsest_core::model::{Geometry, Model};
 
 use super::bones::Bones;
 use super::gizmo::{AXES, Gizmo};
-use super::marks::{Marks, length};
 use super::screen::Screen;
 use super::style::{Show, angles};
-use super::{ModelView, bounds, turn_of};
+use super::{ModelView, turn_of};
 use crate::command::{Command, ModelCommand, Side};
-use crate::format::count;
-use crate::gpu::mesh::{Draw, Drawable, Look, Mode, Part, Spikes};
+use crate::format::{count, length};
+use crate::gpu::mesh::{Draw, Drawable, Look, Marks, Mode, Part, Spikes};
 use crate::panels::{ViewCtx, actions, top};
 use crate::session::OpenDocument;
 use crate::shown::{colour_of, groups_at, triangles};
-use crate::theme::{self, HEAT, Theme};
+use crate::theme::{self, Theme};
 use crate::widgets::keys;
 
 /// Radians for a point that the pointer is dragged.
@@ -97,7 +96,7 @@ impl ModelView {
 
     /// How far everything reaches from where the camera looks.
     fn radius(&self, model: &Model) -> f32 {
-        let [low, high] = bounds(model);
+        let [low, high] = model.bounds();
         2.0 * (high - low).length() + ((low + high) * 0.5).distance(self.camera.target)
     }
 
@@ -112,12 +111,12 @@ impl ModelView {
         let model = &drawable.model;
         let mut marks = Marks::default();
         let grid = if self.style.has(Show::Grid) {
-            marks.grid(bounds(model), theme.muted.gamma_multiply(0.5))
+            marks.grid(model.bounds(), theme.muted.gamma_multiply(0.5))
         } else {
             String::new()
         };
         if self.style.has(Show::Bounds) {
-            marks.cuboid(bounds(model), theme.added);
+            marks.cuboid(model.bounds(), theme.added);
             let sphere = model.mesh.as_ref().map(|mesh| (Vec3::from(mesh.centre), mesh.radius));
             if let Some((centre, radius)) =
                 sphere.filter(|(centre, radius)| centre.is_finite() && radius.is_finite())
@@ -125,15 +124,13 @@ impl ModelView {
                 marks.sphere(centre, radius, theme.removed);
             }
         }
-        let [low, high] = bounds(model);
+        let [low, high] = model.bounds();
         let spikes = Spikes {
             normals: self.style.has(Show::Normals),
             tangents: self.style.has(Show::Tangents),
             reach: (high - low).length() * 0.012,
         };
         let look = Look {
-            camera: self.camera,
-            radius,
             skin: self.pose.skin(drawable),
             parts: self.parts(open, drawable),
             mode: self.mode(open),
@@ -144,10 +141,9 @@ impl ModelView {
             has_wires: self.style.has(Show::Edges),
             spikes,
             marks: Arc::new(marks.0),
-            line: if theme.is_dark { Color32::from_black_alpha(150) } else { Color32::from_black_alpha(110) },
+            line: Color32::from_black_alpha(if theme.is_dark { 150 } else { 110 }),
             ground: theme.canvas,
-            ramp: HEAT,
-            unwrap: None,
+            ..Look::new(self.camera, radius)
         };
         (look, grid)
     }
@@ -210,7 +206,7 @@ impl ModelView {
             }
         }
         if response.double_clicked() {
-            self.camera.frame(bounds(&drawable.model));
+            self.camera.frame(drawable.model.bounds());
         } else if response.clicked()
             && let Some(at) = response.interact_pointer_pos()
         {
