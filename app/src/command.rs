@@ -18,7 +18,7 @@ use crate::gpu::texture::Mode;
 use crate::grid::GridCommand;
 use crate::jobs::Running;
 use crate::oodle::OodleChoice;
-use crate::panels::Show;
+use crate::panels::{ModelPage, Show};
 use crate::pictures::{Viewer, Wanted};
 use crate::scenario::Scenario;
 use crate::session::{DocumentId, Drawing, PictureChoice, Wanted as Companion};
@@ -278,6 +278,14 @@ pub enum ModelLook {
     Orthographic,
     /// Draw the level of detail that belongs to the distance.
     LevelByDistance,
+    /// See it from radians round and radians up.
+    See([f32; 2]),
+    /// Choose a bone, by its number in what is drawn, or none.
+    Choose(Option<usize>),
+    /// Turn a bone by degrees about its own axes.
+    Turn(usize, [f32; 3]),
+    /// Show a page of what can be chosen beside it.
+    Page(ModelPage),
     /// Let all bones rest.
     Rest,
     /// Exchange left and right of the pose.

@@ -9,14 +9,17 @@ use egui_wgpu::RenderState;
 use image::ImageEncoder as _;
 use image::codecs::png::PngEncoder;
 use palimpsest_core::error::{Error, ErrorKind, Result};
+use palimpsest_core::model::Pose;
 use palimpsest_core::mount::Plan;
 use palimpsest_core::task::Task;
 
 use crate::app::{App, Start};
-use crate::gpu::Caps;
+use crate::gpu::mesh::{self, Drawable};
 use crate::gpu::offscreen::{Target, render_state};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::{self, Draw, Shading};
+use crate::gpu::{self, Caps};
+use crate::panels::Show;
 use crate::settings::Settings;
 
 /// How long work may go on before the picture is taken as it is.
@@ -107,6 +110,66 @@ pub(crate) fn draw_texture(state: RenderState, still: &Still) -> Result<Vec<u8>>
         target.draw(&ctx, output);
     }
     match still.pixels.refusal.get() {
+        Some(refusal) => Err(Error::unsupported(refusal.clone())),
+        None => target.read(),
+    }
+}
+
+/// A model to draw alone.
+#[derive(Debug)]
+pub(crate) struct ModelStill {
+    /// What.
+    pub(crate) drawable: Arc<Drawable>,
+    /// How.
+    pub(crate) look: mesh::Look,
+    /// Pixels of the picture.
+    pub(crate) size: (u32, u32),
+    /// How its bones are turned.
+    pub(crate) pose: Pose,
+    /// The bone that is marked.
+    pub(crate) bone: Option<usize>,
+    /// What is drawn over it.
+    pub(crate) shown: Vec<Show>,
+}
+
+/// Draws a model over the whole of a picture: RGBA, 4 bytes a pixel, row by row from the top.
+///
+/// # Errors
+/// `Unsupported` when the graphics card refuses the model or a texture, or does not answer.
+pub(crate) fn draw_model(state: RenderState, still: &ModelStill) -> Result<Vec<u8>> {
+    /// Frames that uploading the largest mesh and its textures takes.
+    const MOST: usize = 1000;
+    gpu::install(&state);
+    let (width, height) = still.size;
+    let target = Target::new(state, width, height);
+    let rect = Rect::from_min_size(Pos2::ZERO, vec2(width as f32, height as f32));
+    let ctx = Context::default();
+    crate::theme::install(&ctx);
+    ctx.set_theme(egui::Theme::Dark);
+    for frame in 0..MOST {
+        let mut input = RawInput { screen_rect: Some(rect), ..RawInput::default() };
+        input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(1.0);
+        let draw = mesh::Draw {
+            drawable: Arc::clone(&still.drawable),
+            slot: 0,
+            size_px: [width, height],
+            look: still.look.clone(),
+            wake: ctx.clone(),
+        };
+        let output = ctx.run_ui(input, |ui| {
+            let painter = ui.ctx().layer_painter(LayerId::background());
+            painter.add(draw.clone().shape(rect));
+            crate::panels::still_overlay(&painter, rect, still, crate::theme::Theme::of(ui.ctx()));
+        });
+        target.draw(&ctx, output);
+        // What is on its way asks for another frame.
+        if frame > 1 && !ctx.has_requested_repaint() {
+            break;
+        }
+    }
+    let parts = still.look.parts.iter().flat_map(|part| part.textures.iter().flatten());
+    let refusals = parts.filter_map(|pixels| pixels.refusal.get());
+    match still.drawable.refusal.get().or_else(|| refusals.into_iter().next()) {
         Some(refusal) => Err(Error::unsupported(refusal.clone())),
         None => target.read(),
     }

@@ -94,6 +94,16 @@ pub const HEAT: [Color32; 5] = [
     Color32::from_rgb(0xFB, 0xF9, 0xA0),
 ];
 
+/// How much a bone moves a vertex, from not at all to alone: as [`HEAT`], but what is not moved is seen on every
+/// ground.
+pub const WEIGHTS: [Color32; 5] = [
+    Color32::from_rgb(0x5A, 0x62, 0x70),
+    Color32::from_rgb(0x6B, 0x3E, 0x8E),
+    Color32::from_rgb(0xB5, 0x36, 0x5A),
+    Color32::from_rgb(0xF6, 0x8B, 0x1F),
+    Color32::from_rgb(0xFB, 0xF9, 0xA0),
+];
+
 const DARK: Theme = Theme {
     is_dark: true,
     canvas: Color32::from_rgb(0x13, 0x15, 0x19),

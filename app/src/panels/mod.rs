@@ -28,7 +28,8 @@ use std::sync::Arc;
 
 pub(crate) use actions::shortcuts;
 use egui::Ui;
-pub use model::Show;
+pub(crate) use model::still_overlay;
+pub use model::{ModelPage, Show};
 use palimpsest_core::asset::Kind;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{Answer, EntryId, FolderId, Stack};

@@ -4,6 +4,7 @@ use std::f32::consts::TAU;
 
 use egui::Color32;
 use glam::Vec3;
+use palimpsest_core::model::Model;
 
 use super::Mark;
 use crate::format::length;
@@ -55,6 +56,17 @@ impl Marks {
         for from in 0..8 {
             for bit in [1, 2, 4].into_iter().filter(|bit| from & bit == 0) {
                 self.line(corner(from), corner(from | bit), colour);
+            }
+        }
+    }
+
+    /// The box around a model, and the sphere that the file of its mesh states.
+    pub fn bounds(&mut self, model: &Model, [cuboid, sphere]: [Color32; 2]) {
+        self.cuboid(model.bounds(), cuboid);
+        if let Some(mesh) = &model.mesh {
+            let centre = Vec3::from(mesh.centre);
+            if centre.is_finite() && mesh.radius.is_finite() {
+                self.sphere(centre, mesh.radius, sphere);
             }
         }
     }

@@ -22,7 +22,7 @@ use self::upload::Uploaded;
 use super::orbit::Orbit;
 use super::pixels::Pixels;
 use super::texture::Textures;
-use crate::theme::HEAT;
+use crate::theme::WEIGHTS;
 
 /// Bytes of uploaded meshes that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
@@ -251,7 +251,7 @@ impl Look {
             marks: Arc::default(),
             line: Color32::from_black_alpha(150),
             ground: Color32::TRANSPARENT,
-            ramp: HEAT,
+            ramp: WEIGHTS,
             unwrap: None,
         }
     }

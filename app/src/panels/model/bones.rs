@@ -83,19 +83,24 @@ impl Bones<'_> {
         }
     }
 
-    /// Writes names beside joints: all, or those of the bones that are chosen and pointed at.
+    /// Writes names beside joints, each where no other name stands yet.
     pub(super) fn names(
         &self,
         painter: &Painter,
         bones: impl Iterator<Item = usize>,
         (session, theme): (&Session, &Theme),
     ) {
+        let mut taken: Vec<egui::Rect> = Vec::new();
         for bone in bones {
             let (Some(at), Some(joint)) = (self.at(bone), self.model.rig.joints.get(bone)) else { continue };
             let at = at + vec2(7.0, -7.0);
             let font = theme::mono(theme::CAPTION);
             let galley = painter.layout_no_wrap(name_of(joint, session), font, theme.text);
             let place = Align2::LEFT_BOTTOM.anchor_size(at, galley.size());
+            if taken.iter().any(|other| other.intersects(place)) {
+                continue;
+            }
+            taken.push(place);
             painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 3.0, theme.panel.gamma_multiply(0.85));
             painter.galley(place.min, galley, theme.text);
         }

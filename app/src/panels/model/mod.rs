@@ -22,8 +22,11 @@ use glam::{Quat, Vec3};
 use palimpsest_core::asset::Mesh;
 use palimpsest_core::model::{Model, Pose};
 
+use self::bones::Bones;
 use self::gizmo::Grip;
 use self::pose::PoseEdit;
+use self::screen::Screen;
+pub use self::side::ModelPage;
 use self::side::Side;
 pub use self::style::Show;
 use self::style::{Style, angles};
@@ -32,8 +35,10 @@ use super::texture::BAR;
 use crate::command::{Look, ModelLook};
 use crate::gpu::mesh::{Drawable, Mode};
 use crate::gpu::orbit::Orbit;
+use crate::headless::ModelStill;
 use crate::jobs::Load;
-use crate::session::OpenDocument;
+use crate::session::{OpenDocument, Session};
+use crate::theme::Theme;
 use crate::widgets::card;
 
 /// How a model is looked at; kept when another copy is shown.
@@ -202,12 +207,38 @@ impl ModelView {
                 let mirrored = model.rig.mirrored_pose(self.pose.pose());
                 self.pose.change(false, |pose| *pose = mirrored);
             }
+            ModelLook::See([yaw, pitch]) => [self.camera.yaw, self.camera.pitch] = [yaw, pitch],
+            ModelLook::Choose(bone) => self.bone = bone.filter(|bone| *bone < model.rig.joints.len()),
+            ModelLook::Turn(bone, angles) if bone < model.rig.joints.len() => {
+                self.pose.change(false, |pose| pose.set_angles_deg(bone, angles));
+            }
+            ModelLook::Page(page) => {
+                self.side.page = page;
+                self.side.is_open = true;
+            }
             ModelLook::Undo => self.pose.undo(),
             ModelLook::Redo => self.pose.redo(),
             ModelLook::Panel => self.side.is_open = !self.side.is_open,
-            ModelLook::Mode(_) | ModelLook::Toggle(_) | ModelLook::LevelByDistance => {}
+            ModelLook::Turn(..) | ModelLook::Mode(_) | ModelLook::Toggle(_) | ModelLook::LevelByDistance => {}
         }
     }
+}
+
+/// What is drawn over a model that is a picture of its own.
+pub(crate) fn still_overlay(painter: &egui::Painter, rect: Rect, still: &ModelStill, theme: &Theme) {
+    let model = &still.drawable.model;
+    let screen = Screen::new(still.look.camera, rect, still.look.radius);
+    let posed = model.rig.posed(&still.pose);
+    let bones = Bones { screen: &screen, model, posed: &posed, mask: None };
+    let has = |show: Show| still.shown.contains(&show);
+    if has(Show::Bones) {
+        bones.draw(painter, still.bone, None, theme);
+    }
+    if has(Show::Sockets) {
+        bones.sockets(painter, theme);
+    }
+    let names = if has(Show::Names) { 0..posed.len() } else { 0..0 };
+    bones.names(painter, names, (&Session::default(), theme));
 }
 
 /// The turn of a bone as it is held on to.

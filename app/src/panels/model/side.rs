@@ -18,24 +18,29 @@ const WIDTH: f32 = 268.0;
 #[derive(Debug, Default)]
 pub(super) struct Side {
     pub(super) is_open: bool,
-    pub(super) page: Page,
+    pub(super) page: ModelPage,
     pub(super) bones: skeleton::BoneList,
     pub(super) data: data::DataPage,
     pub(super) slot: i32,
 }
 
-/// A page.
+/// A page of what can be chosen beside a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Page {
+pub enum ModelPage {
+    /// Colours, lines and textures.
     #[default]
     View,
+    /// Levels of detail, objects and groups.
     Parts,
+    /// The skeleton and the pose.
     Bones,
+    /// The vertex that was clicked.
     Vertex,
+    /// What is abnormal.
     Data,
 }
 
-impl Page {
+impl ModelPage {
     const ALL: [(Self, &'static str, &'static str); 5] = [
         (Self::View, "View", "Colours, lines and textures"),
         (Self::Parts, "Parts", "Levels of detail, objects and groups"),
@@ -72,7 +77,7 @@ impl ModelView {
         ui.scope_builder(inside, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                for (page, name, hint) in Page::ALL {
+                for (page, name, hint) in ModelPage::ALL {
                     let text = RichText::new(name).size(theme::DENSE);
                     let tab = ui.add(egui::Button::selectable(self.side.page == page, text));
                     if tab.on_hover_text(hint).clicked() {
@@ -84,11 +89,11 @@ impl ModelView {
             // Rails and boxes are seen on every ground.
             ui.visuals_mut().widgets.inactive.bg_fill = theme.hairline;
             match self.side.page {
-                Page::View => scrolled(ui, "view", |ui| self.view_page_ui(ui, open, drawable, ctx)),
-                Page::Parts => parts::ui(ui, self, open, drawable, ctx),
-                Page::Bones => skeleton::ui(ui, self, open, drawable, ctx),
-                Page::Vertex => scrolled(ui, "vertex", |ui| vertex::ui(ui, self, open, drawable, ctx)),
-                Page::Data => data::ui(ui, self, open, drawable, ctx),
+                ModelPage::View => scrolled(ui, "view", |ui| self.view_page_ui(ui, open, drawable, ctx)),
+                ModelPage::Parts => parts::ui(ui, self, open, drawable, ctx),
+                ModelPage::Bones => skeleton::ui(ui, self, open, drawable, ctx),
+                ModelPage::Vertex => scrolled(ui, "vertex", |ui| vertex::ui(ui, self, open, drawable, ctx)),
+                ModelPage::Data => data::ui(ui, self, open, drawable, ctx),
             }
         });
     }

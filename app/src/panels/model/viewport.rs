@@ -116,13 +116,7 @@ impl ModelView {
             String::new()
         };
         if self.style.has(Show::Bounds) {
-            marks.cuboid(model.bounds(), theme.added);
-            let sphere = model.mesh.as_ref().map(|mesh| (Vec3::from(mesh.centre), mesh.radius));
-            if let Some((centre, radius)) =
-                sphere.filter(|(centre, radius)| centre.is_finite() && radius.is_finite())
-            {
-                marks.sphere(centre, radius, theme.removed);
-            }
+            marks.bounds(model, [theme.added, theme.removed]);
         }
         let [low, high] = model.bounds();
         let spikes = Spikes {
@@ -325,15 +319,9 @@ impl ModelView {
             bones.sockets(painter, ctx.theme);
         }
         let who = (ctx.session, ctx.theme);
-        if self.style.has(Show::Names) {
-            bones.names(painter, 0..posed.len(), who);
-        } else {
-            bones.names(
-                painter,
-                self.bone.into_iter().chain(pointed.filter(|own| self.bone != Some(*own))),
-                who,
-            );
-        }
+        let others = if self.style.has(Show::Names) { 0..posed.len() } else { 0..0 };
+        let first = pointed.into_iter().chain(self.bone.filter(|own| pointed != Some(*own)));
+        bones.names(painter, first.chain(others), who);
         if let Some(own) = self.bone.and_then(|bone| posed.get(bone)) {
             let marked = self.grip.map(|grip| grip.axis()).or(hovered.ring);
             Gizmo { screen, bone: *own }.draw(painter, marked);

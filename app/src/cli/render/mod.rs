@@ -1,27 +1,27 @@
 //! `render`: the preview of a file as a picture, drawn by the graphics card.
 
+mod model;
+mod texture;
+
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use egui::Color32;
+use palimpsest_core::asset::Kind;
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::Channels;
 use palimpsest_core::extract::{check_target, write_file};
+use palimpsest_core::format::detect;
+use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::task::Task;
 use serde_json::json;
 
+use self::model::ModelArgs;
 use super::args::{MountArgs, size};
 use super::form::channels;
 use super::output::Output;
 use super::session::{copy, mount};
-use crate::gpu::Caps;
-use crate::gpu::offscreen::render_state;
-use crate::gpu::pixels::{Part, Pixels};
-use crate::gpu::texture::{Mode, Shading, TILES};
-use crate::headless::{Still, draw_texture, encode};
-use crate::thumbnail::has_data_in_alpha;
+use crate::headless::encode;
 
 /// `render`.
 #[derive(Args, Debug)]
@@ -35,7 +35,7 @@ pub struct RenderArgs {
     /// Take the copy of this layer, by name or number, instead of the winner.
     #[arg(long, value_name = "LAYER", value_parser = NonEmptyStringValueParser::new())]
     pub layer: Option<String>,
-    /// Pixels of the picture; as many as the level has when left out.
+    /// Pixels of the picture; when left out as many as the level of a texture has, and 1024x768 for a model.
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<(u32, u32)>,
     /// The level, 0 for the largest.
@@ -50,6 +50,9 @@ pub struct RenderArgs {
     /// How values become colours.
     #[command(flatten)]
     pub view: ViewArgs,
+    /// How a mesh or a skeleton is seen.
+    #[command(flatten)]
+    pub model: ModelArgs,
     /// Show the tier alone, and not all tiers of the texture joined.
     #[arg(long)]
     pub alone: bool,
@@ -64,9 +67,10 @@ pub struct RenderArgs {
 /// How values become colours.
 #[derive(Args, Debug)]
 pub struct ViewArgs {
-    /// What colours are made of.
-    #[arg(long, value_name = "MODE", default_value = "colours")]
-    pub mode: ModeName,
+    /// What colours are made of: of a texture colours (if left out), normals, lit or sphere; of a mesh textured
+    /// (if left out, where there are textures), clay, colours, checker, normals, weights, sides or parts.
+    #[arg(long, value_name = "MODE", hide_possible_values = true)]
+    pub mode: Option<ModeName>,
     /// Powers of two that values are multiplied by.
     #[arg(long, value_name = "STOPS", default_value_t = 0.0, allow_negative_numbers = true, value_parser = stops)]
     pub exposure: f32,
@@ -96,25 +100,26 @@ pub enum ValuesName {
 /// What colours are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ModeName {
-    /// The channels.
+    /// The channels of a texture, or the colours of vertices.
     Colours,
-    /// Normals: X in green, Y in alpha, Z rebuilt.
+    /// Normals: of a texture X in green, Y in alpha, Z rebuilt.
     Normals,
-    /// Light on those normals.
+    /// Light on the normals of a texture.
     Lit,
     /// The same on a ball.
     Sphere,
-}
-
-impl ModeName {
-    const fn mode(self) -> Mode {
-        match self {
-            Self::Colours => Mode::Colours,
-            Self::Normals => Mode::Normals,
-            Self::Lit => Mode::Lit,
-            Self::Sphere => Mode::Sphere,
-        }
-    }
+    /// Light on one material.
+    Clay,
+    /// Light on the textures of a mesh.
+    Textured,
+    /// A checkerboard on the coordinates.
+    Checker,
+    /// How much a bone moves each vertex.
+    Weights,
+    /// What is seen from outside and from inside.
+    Sides,
+    /// A colour for each object.
+    Parts,
 }
 
 /// Two numbers, the second one larger.
@@ -133,8 +138,12 @@ fn stops(text: &str) -> std::result::Result<f32, String> {
     stops.ok_or_else(|| format!("expected a number from -{MOST} to {MOST}"))
 }
 
-/// Pixels along a side of the largest picture.
-const LARGEST_SIDE: u32 = 8192;
+/// A picture that was drawn: RGBA, row by row, its size, and the adapter.
+struct Picture {
+    pixels: Vec<u8>,
+    size: (u32, u32),
+    adapter: String,
+}
 
 /// Runs `render`.
 pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
@@ -149,69 +158,22 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     let stack = &mounted.stack;
     let (_, copy) = copy(stack, &args.path, args.layer.as_deref())?;
     check_target(stack, &args.out)?;
-    let (texture, notes) = stack.shown_texture(copy, !args.alone, &Task::new())?;
-    if !args.mount.quiet {
-        for note in &notes {
-            out.warn(note);
-        }
-    }
-    let state = render_state()?;
-    let caps = Caps::of(&state);
-    let part = Part::default().at(&texture, args.slice);
-    let count = texture.slice_count();
-    if args.slice >= count || args.level >= texture.levels {
-        let (level, slice) = (texture.levels.saturating_sub(1), count.saturating_sub(1));
-        let text = format!("no such level or slice: levels 0 to {level} and slices 0 to {slice} are there");
-        return Err(stack.blame(copy, Error::not_found(text)));
-    }
-    let tiles = if args.view.tiled { TILES } else { 1 };
-    let [width, height] =
-        [texture.width, texture.height].map(|side| (side >> args.level).max(1).saturating_mul(tiles));
-    if args.size.is_none() && width.max(height) > LARGEST_SIDE {
-        let text = format!(
-            "level {} has {width} × {height} pixels, at most {LARGEST_SIDE} along a side are drawn: choose --size or \
-             a smaller level",
-            args.level
-        );
-        return Err(stack.blame(copy, Error::limit(text)));
-    }
-    let pixels =
-        Pixels::new(&texture, part, &caps, &Task::new()).map_err(|error| stack.blame(copy, error))?;
-    // Levels that are too large are left out at the front.
-    if pixels.skipped > args.level && !args.mount.quiet {
-        out.warn(format!("level {} is too large to be drawn: level {} is", args.level, pixels.skipped));
-    }
-    let level = args.level.saturating_sub(pixels.skipped);
-    let own = pixels.levels.get(level as usize).map_or((1, 1), |level| (level.width, level.height));
-    let channels = match args.channels {
-        Some(Channels::Shown(shown)) => shown,
-        Some(Channels::Untouched) | None => [true; 4],
+    let picture = if is_model(stack, copy) {
+        model::draw(args, stack, copy, out)?
+    } else {
+        texture::draw(args, stack, copy, out)?
     };
-    let [low, high] = args.view.range.unwrap_or([0.0, 1.0]);
-    let shading = Shading {
-        is_linear: match args.view.values {
-            Some(values) => values == ValuesName::Linear,
-            None => texture.format.is_float(),
-        },
-        range: [low, low + (high - low) / args.view.exposure.exp2()],
-        is_opaque: args.view.opaque || has_data_in_alpha(&stack.path_of(copy)),
-        mode: args.view.mode.mode(),
-        tiles,
-    };
-    let size = args.size.unwrap_or((own.0 * tiles, own.1 * tiles));
-    let still = Still {
-        pixels: Arc::new(pixels),
-        level,
-        channels,
-        shading,
-        checker: [Color32::from_gray(0x50), Color32::from_gray(0x70)],
-        size,
-    };
-    let drawn = draw_texture(state, &still)?;
-    write_file(stack, &args.out, &encode(&drawn, size)?)?;
-    let (width, height) = size;
+    let (width, height) = picture.size;
+    write_file(stack, &args.out, &encode(&picture.pixels, picture.size)?)?;
     if args.json {
-        return out.json(&json!({ "width": width, "height": height, "adapter": caps.adapter }));
+        return out.json(&json!({ "width": width, "height": height, "adapter": picture.adapter }));
     }
-    out.line(format!("{width} × {height} pixels drawn on {} to {}", caps.adapter, args.out.display()))
+    out.line(format!("{width} × {height} pixels drawn on {} to {}", picture.adapter, args.out.display()))
+}
+
+/// Whether the name or the start of a file says that it is a mesh or a skeleton.
+fn is_model(stack: &Stack, copy: CopyRef) -> bool {
+    let head = stack.content(copy).and_then(|content| content.read(0..16, &Task::new()));
+    let format = detect(&stack.path_of(copy), head.as_deref().unwrap_or_default());
+    matches!(format.map(|format| format.kind), Some(Kind::Mesh | Kind::Skeleton))
 }
