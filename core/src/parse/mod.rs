@@ -4,6 +4,7 @@
 //! that the values and the structure on screen cannot disagree. [`record!`](crate::record) declares
 //! records of fixed size once for reader, writer and tree. [`Writer`] is the way back.
 
+mod blame;
 mod fact;
 mod name;
 mod place;

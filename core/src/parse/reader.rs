@@ -9,8 +9,8 @@ use super::name::Name;
 use super::record::{Layout, Record, Table};
 use super::scalar::{Endian, Hash, Value};
 use super::tree::{RecordNote, TextKind, Tree, Ty};
-use super::warning::{Warning, Warnings};
-use crate::error::{Error, ErrorKind, Result};
+use super::warning::Warnings;
+use crate::error::{Error, Result};
 use crate::task::Task;
 
 /// How many elements of a list are recorded in detail; one node stands for the rest.
@@ -32,13 +32,13 @@ pub struct Reader<'a> {
     file: &'a str,
     pos: usize,
     endian: Endian,
-    path: Vec<Name>,
+    pub(super) path: Vec<Name>,
     /// The newest field: its name and its bytes.
-    last: (Name, Range<usize>),
+    pub(super) last: (Name, Range<usize>),
     tree: Option<Tree>,
     muted: u32,
     facts: Facts,
-    warnings: Warnings,
+    pub(super) warnings: Warnings,
     task: &'a Task,
 }
 
@@ -419,66 +419,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Warns about the newest field.
-    pub fn warn(&mut self, text: impl Into<String>) {
-        let (name, range) = self.last.clone();
-        let field = self.path_to(&name);
-        self.warnings.add(|| Warning {
-            field: Name::join(&field),
-            offset: range.start as u64,
-            len: range.len() as u64,
-            text: text.into(),
-        });
-    }
-
-    /// Adds a warning about bytes anywhere in the buffer.
-    pub fn warn_at(&mut self, warning: impl FnOnce() -> Warning) {
-        self.warnings.add(warning);
-    }
-
-    /// Warns about one field of a record of the open group that was read already; `start` is the record's.
-    pub fn warn_in<T: Record>(
-        &mut self,
-        (record, start): (&'static str, u64),
-        field: &'static str,
-        text: impl Into<String>,
-    ) {
-        let range = T::LAYOUT.range_of(field);
-        let path = self.path_into(record, field);
-        self.warnings.add(|| Warning {
-            field: Name::join(&path),
-            offset: start + range.start,
-            len: range.end - range.start,
-            text: text.into(),
-        });
-    }
-
-    /// Places an error at one field of a record, see [`warn_in`](Self::warn_in).
-    pub fn blame_in<T: Record>(
-        &self,
-        (record, start): (&'static str, u64),
-        field: &'static str,
-        error: Error,
-    ) -> Error {
-        error.at(start + T::LAYOUT.range_of(field).start).in_fields(self.path_into(record, field))
-    }
-
-    /// The error that the newest field breaks a rule.
-    pub fn malformed(&self, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-        self.blame(Error::malformed(text))
-    }
-
-    /// The error that this program cannot read what the newest field asks for.
-    pub fn unsupported(&self, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
-        self.blame(Error::unsupported(text))
-    }
-
-    /// Places an error at the newest field.
-    pub fn blame(&self, error: Error) -> Error {
-        let (name, range) = &self.last;
-        error.at(range.start as u64).in_fields(self.path_to(name))
-    }
-
     /// Looks at the task.
     ///
     /// # Errors
@@ -537,19 +477,6 @@ impl<'a> Reader<'a> {
         let bytes = self.data.get(range.clone()).unwrap_or_default();
         self.last = (name.clone(), range);
         Ok(bytes)
-    }
-
-    fn eof(&self, name: &Name, wanted: u64) -> Error {
-        let kind = ErrorKind::Eof { wanted, left: self.left() };
-        Error::new(kind).at(self.pos()).in_fields(self.path_to(name))
-    }
-
-    fn path_into(&self, record: &'static str, field: &'static str) -> Vec<Name> {
-        self.path.iter().cloned().chain([record.into(), field.into()]).collect()
-    }
-
-    fn path_to(&self, name: &Name) -> Vec<Name> {
-        self.path.iter().chain([name]).cloned().collect()
     }
 
     fn depth(&self) -> u16 {
