@@ -1,5 +1,7 @@
 //! Meshes: groups of triangles whose vertices lie as the file declares, and what is drawn at which distance.
 
+use std::ops::Range;
+
 use bytes::Bytes;
 use half::f16;
 
@@ -132,7 +134,7 @@ pub struct Lod {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arena {
     /// The groups in it, by their numbers.
-    pub groups: std::ops::Range<usize>,
+    pub groups: Range<usize>,
     /// How many triangles are drawn at sixteen steps of detail; the same number in all files that were seen.
     pub triangles: [u16; 16],
 }
@@ -280,7 +282,28 @@ pub struct Values<'a> {
     first: u64,
 }
 
-impl Values<'_> {
+impl<'a> Values<'a> {
+    /// What each value is made of.
+    pub const fn layout(&self) -> AttributeLayout {
+        self.layout
+    }
+
+    /// How many vertices there are bytes of.
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.data.len().checked_div(self.stride).unwrap_or(0)).unwrap_or(u32::MAX)
+    }
+
+    /// The values of all vertices, see [`get`](Self::get).
+    pub fn iter(self) -> impl Iterator<Item = [f32; 4]> + 'a {
+        (0..self.count()).map_while(move |vertex| self.get(vertex))
+    }
+
+    /// The four bytes of a vertex; `None` where it is made of something else.
+    pub fn quad(&self, vertex: u32) -> Option<[u8; 4]> {
+        let bytes = self.bytes(vertex).filter(|_| self.layout == AttributeLayout::U8x4)?;
+        bytes.first_chunk().copied()
+    }
+
     /// The value of a vertex: as many numbers as it has, and zeros. Bytes are numbers up to 255.
     pub fn get(&self, vertex: u32) -> Option<[f32; 4]> {
         let bytes = self.bytes(vertex)?;
@@ -317,14 +340,15 @@ impl Values<'_> {
     }
 
     /// Where the bytes of a vertex stand in the file.
-    pub fn range(&self, vertex: u32) -> Option<std::ops::Range<u64>> {
+    pub fn range(&self, vertex: u32) -> Option<Range<u64>> {
         let start = self.first + u64::from(vertex) * self.stride as u64 + self.offset as u64;
         Some(start..start + u64::from(self.layout.size()?))
     }
 }
 
 impl Group {
-    /// The values of an attribute; `None` where the format has none, or nobody knows where it lies.
+    /// The values of an attribute; `None` where the format has none, or nobody knows where it lies or what it is
+    /// made of.
     pub fn values(&self, format: &VertexFormat, semantic: Semantic, channel: u8) -> Option<Values<'_>> {
         let is_meant = |of: &&Attribute| of.semantic == semantic && of.channel == channel;
         self.values_of(format.attributes.iter().find(is_meant)?)
@@ -333,10 +357,12 @@ impl Group {
     /// The values of an attribute of the group's own format; `None` where nobody knows where it lies.
     pub fn values_of(&self, attribute: &Attribute) -> Option<Values<'_>> {
         let stream = self.streams.get(usize::from(attribute.stream))?;
-        Some(Values {
+        let offset = attribute.offset?;
+        let is_inside = offset.checked_add(attribute.layout.size()?)? <= stream.stride;
+        is_inside.then_some(Values {
             data: &stream.data,
             stride: stream.stride as usize,
-            offset: attribute.offset? as usize,
+            offset: offset as usize,
             layout: attribute.layout,
             first: stream.offset,
         })
@@ -351,6 +377,39 @@ impl Group {
     pub fn index(&self, at: usize) -> Option<u16> {
         let start = at.checked_mul(2)?;
         self.indices.get(start..start.checked_add(2)?)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
+    }
+
+    /// Where an index stands in the file.
+    pub fn index_range(&self, at: usize) -> Range<u64> {
+        let start = self.index_offset + 2 * at as u64;
+        start..start + 2
+    }
+
+    /// The places of indices that stand for no vertex of the group.
+    pub fn indices_beyond(&self) -> impl Iterator<Item = usize> + '_ {
+        let indices = self.indices.as_chunks::<2>().0.iter().map(|index| u16::from_le_bytes(*index));
+        let is_beyond = |index: u16| u32::from(index) >= self.vertex_count;
+        indices.enumerate().filter(move |(_, index)| is_beyond(*index)).map(|(at, _)| at)
+    }
+
+    /// Where a place of the palette stands in the file.
+    pub fn palette_range(&self, at: usize) -> Range<u64> {
+        let start = self.palette_offset + at as u64;
+        start..start + 1
+    }
+
+    /// The places of the palette that stand for none of so many bones.
+    pub fn palette_beyond(&self, bones: usize) -> impl Iterator<Item = usize> + '_ {
+        let places = self.palette.iter().enumerate();
+        places.filter(move |(_, bone)| usize::from(**bone) >= bones).map(|(at, _)| at)
+    }
+
+    /// The vertices whose weights do not add up to [`Weights::WHOLE`].
+    pub fn weights_off<'a>(&'a self, format: &VertexFormat) -> impl Iterator<Item = (u32, Weights)> + 'a {
+        let values = self.values(format, Semantic::Weights, 0);
+        let of = move |vertex| Some((vertex, Weights(values?.quad(vertex)?)));
+        let all = (0..values.map_or(0, |values| values.count())).filter_map(of);
+        all.filter(|(_, weights)| weights.sum() != Weights::WHOLE)
     }
 
     /// The triangles, as indices of their corners.
@@ -368,6 +427,9 @@ impl Group {
 pub struct Weights(pub [u8; 4]);
 
 impl Weights {
+    /// What the weights of a vertex add up to in all files that were seen.
+    pub const WHOLE: u16 = 255;
+
     /// The weight of each of the four bone indices: stored are those of the third, the second, the first and
     /// the fourth.
     pub const fn of_slots(self) -> [u8; 4] {
@@ -375,7 +437,7 @@ impl Weights {
         [first, second, third, fourth]
     }
 
-    /// The sum, 255 in all files that were seen.
+    /// The sum.
     pub fn sum(self) -> u16 {
         self.0.iter().map(|weight| u16::from(*weight)).sum()
     }

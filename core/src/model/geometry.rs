@@ -260,9 +260,7 @@ impl<'a> Source<'a> {
             let [x, y, z, _] = values.as_ref()?.get(at)?;
             Some(Vec3::new(x, y, z))
         };
-        let bytes = |values: &Option<Values<'_>>| -> Option<[u8; 4]> {
-            values.as_ref()?.bytes(at)?.first_chunk().copied()
-        };
+        let bytes = |values: &Option<Values<'_>>| values.as_ref()?.quad(at);
         let normal = three(&self.normal).unwrap_or_default();
         let tangent = three(&self.tangent).unwrap_or_default();
         let side = match three(&self.binormal) {

@@ -17,9 +17,9 @@ struct Place {
 }
 
 /// Reads the buffers of everything that was described.
-pub(super) fn read(r: &mut Reader<'_>, described: Described) -> Result<Mesh> {
+pub(super) fn read(r: &mut Reader<'_>, described: Described<'_>) -> Result<Mesh> {
     r.mark("id", BUFFERS_ID)?;
-    let Described { header, objects, records, arenas, groups, lods, formats, bones } = described;
+    let Described { header, objects, records, arenas, groups, lods, formats, bones, .. } = described;
     let (own, places) = arenas_of(r, &arenas, groups)?;
     let sum = |of: fn(&ArenaRow) -> u32| arenas.iter().map(|arena| u64::from(of(arena))).sum::<u64>();
     let vertex_start = r.pos();
@@ -100,6 +100,7 @@ fn arenas_of(r: &Reader<'_>, rows: &[ArenaRow], groups: Vec<GroupRow>) -> Result
     let mut left = groups.into_iter().peekable();
     for (number, arena) in (0u32..).zip(rows) {
         let first = places.len();
+        let (mut indices, mut palette) = (0, 0);
         for at in 0..arena.group_count {
             let Some(row) = left.next() else { break };
             // A group ends where the next one of its arena begins, or with the arena.
@@ -112,8 +113,14 @@ fn arenas_of(r: &Reader<'_>, rows: &[ArenaRow], groups: Vec<GroupRow>) -> Result
             let is_inside = end <= arena.vertex_bytes
                 && fits(row.first_index, row.index_count, INDEX, arena.index_bytes)
                 && fits(row.palette_start, row.palette_count, 1, arena.palette_bytes);
-            let Some(vertex_bytes) = vertex_bytes.filter(|_| is_inside) else {
-                let text = format!("group {at} of arena {number} reaches past what the arena holds");
+            // Groups lie one after another: what all of them have is no more than what the file has.
+            indices += u64::from(row.index_count);
+            palette += u64::from(row.palette_count);
+            let is_own = indices * INDEX <= arena.index_bytes.into() && palette <= arena.palette_bytes.into();
+            let Some(vertex_bytes) = vertex_bytes.filter(|_| is_inside && is_own) else {
+                let text = format!(
+                    "group {at} of arena {number} reaches past what the arena holds, or into another group"
+                );
                 return Err(r.malformed(text));
             };
             places.push(Place { arena: number, row, vertex_bytes });

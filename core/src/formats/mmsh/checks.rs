@@ -1,54 +1,94 @@
-//! What holds in every file that was seen, and is told where it does not. Only while the structure is
-//! recorded: whoever loads a mesh to draw it looks at what it draws.
+//! What holds in every file that was seen, and is told where it does not, at the field that is wrong. What asks
+//! for a look at all of a mesh only while the structure is recorded: whoever loads a mesh to draw it looks at
+//! what it draws.
 
+use std::ops::Range;
+
+use super::descriptor::{Sizes, Tables};
+use super::{RecordRow, SizesHeader, Word};
 use crate::asset::{Group, Mesh, Semantic, VertexFormat, Weights};
-use crate::parse::{Reader, Warning};
+use crate::parse::{Reader, Table, Warning};
 
-/// How far the length of a quaternion may be from one.
+/// How far the square of the length of a quaternion may be from one.
 const CLOSE: f32 = 1e-3;
 
-pub(super) fn check(r: &mut Reader<'_>, mesh: &Mesh) {
+/// The arena of an object record that draws nothing.
+const NO_ARENA: i32 = -1;
+
+/// Where the tables of the second section stand in the structure.
+const RECORDS: &str = "descriptor.object_records";
+const ARENAS: &str = "descriptor.arenas";
+const LODS: &str = "descriptor.lods.records";
+const BONES: &str = "descriptor.bones.bones";
+
+/// Warns where the first section says something else than the second.
+pub(super) fn sections(r: &mut Reader<'_>, sizes: &Sizes<'_>, tables: &Tables<'_>) {
+    for (field, own, there) in [
+        ("record_count", sizes.flags.len(), tables.records.len()),
+        ("arena_count", sizes.bytes[0].len(), tables.arenas.len()),
+    ] {
+        if own != there {
+            let text = format!("{own}, the descriptor has {there}");
+            r.warn_in::<SizesHeader>(("sizes.header", sizes.start), field, text);
+        }
+    }
+    let mut hold = |name, table: Table<'_, Word>, at, there: i32| {
+        if let Some(Word { value }) = table.get(at).filter(|own| own.value != there) {
+            r.warn_row((name, table), at, "value", || format!("{value}, the descriptor has {there}"));
+        }
+    };
+    for (at, row) in tables.records.iter().enumerate() {
+        hold("sizes.flags", sizes.flags, at, row.flags.0.cast_signed());
+        hold("sizes.arenas", sizes.arenas, at, row.arena);
+    }
+    let [vertices, indices, palettes] = sizes.bytes;
+    for (at, row) in tables.arenas.iter().enumerate() {
+        hold("sizes.vertex_bytes", vertices, at, row.vertex_bytes.cast_signed());
+        hold("sizes.index_bytes", indices, at, row.index_bytes.cast_signed());
+        hold("sizes.palette_bytes", palettes, at, row.palette_bytes.cast_signed());
+    }
+}
+
+pub(super) fn check(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
     if !r.is_recording() {
         return;
     }
-    let mut told = Vec::new();
-    references(mesh, &mut told);
-    bones(mesh, &mut told);
+    records(r, mesh, tables);
+    lods(r, mesh, tables);
+    bones(r, mesh, tables);
     for (at, group) in mesh.groups.iter().enumerate() {
         let Some(format) = mesh.formats.get(group.format as usize) else { continue };
-        vertices(mesh, at, group, format, &mut told);
+        buffers(r, mesh, at, group, format);
     }
-    for arena in 0..mesh.arenas.len() {
-        ladder(mesh, arena, &mut told);
-    }
-    for (field, offset, text) in told {
-        r.warn_at(|| Warning { field, offset, len: 0, text });
-    }
+    ladders(r, mesh, tables);
 }
 
-type Told = Vec<(String, u64, String)>;
-
-/// Numbers that have to lead to something.
-fn references(mesh: &Mesh, told: &mut Told) {
-    for (at, record) in mesh.records.iter().enumerate() {
-        let field = format!("descriptor.object_records[{at}]");
-        if record.object as usize >= mesh.objects.len() {
-            told.push((field.clone(), 0, format!("object {} of {}", record.object, mesh.objects.len())));
+/// Object records are of objects and arenas that are there.
+fn records(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
+    let (objects, arenas) = (mesh.objects.len(), mesh.arenas.len());
+    for (at, RecordRow { object, arena, .. }) in tables.records.iter().enumerate() {
+        if object as usize >= objects {
+            let text = || format!("object {object} of {objects}");
+            r.warn_row((RECORDS, tables.records), at, "object", text);
         }
-        if record.arena.is_some_and(|arena| arena as usize >= mesh.arenas.len()) {
-            told.push((field, 0, format!("an arena of {} that is not there", mesh.arenas.len())));
-        }
-    }
-    for (at, lod) in mesh.lods.iter().enumerate() {
-        let outside = lod.records.iter().find(|record| **record as usize >= mesh.records.len());
-        if let Some(record) = outside {
-            let text = format!("object record {record} of {}", mesh.records.len());
-            told.push((format!("descriptor.lods[{at}]"), 0, text));
+        if arena != NO_ARENA && usize::try_from(arena).map_or(true, |arena| arena >= arenas) {
+            r.warn_row((RECORDS, tables.records), at, "arena", || format!("arena {arena} of {arenas}"));
         }
     }
 }
 
-fn bones(mesh: &Mesh, told: &mut Told) {
+/// Levels of detail are of object records that are there.
+fn lods(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
+    let count = mesh.records.len();
+    for (at, record) in mesh.lods.iter().flat_map(|lod| &lod.records).enumerate() {
+        if *record as usize >= count {
+            let text = || format!("object record {record} of {count}");
+            r.warn_row((LODS, tables.lods), at, "value", text);
+        }
+    }
+}
+
+fn bones(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
     let mut children = vec![0u32; mesh.bones.len()];
     for parent in mesh.bones.iter().filter_map(|bone| bone.parent) {
         if let Some(count) = children.get_mut(parent as usize) {
@@ -56,49 +96,62 @@ fn bones(mesh: &Mesh, told: &mut Told) {
         }
     }
     for (at, (bone, children)) in mesh.bones.iter().zip(children).enumerate() {
-        let field = || format!("descriptor.bones.bones[{at}]");
-        let length = bone.rotation.iter().map(|value| value * value).sum::<f32>();
-        if (length - 1.0).abs() > CLOSE || !length.is_finite() {
-            told.push((field(), 0, format!("a rotation of the length {}", length.sqrt())));
+        let table = (BONES, tables.bones);
+        let square = bone.rotation.iter().map(|value| value * value).sum::<f32>();
+        if (square - 1.0).abs() > CLOSE || !square.is_finite() {
+            let text = || format!("a rotation of the length {}", square.sqrt());
+            r.warn_row(table, at, "rotation", text);
         }
-        if bone.parent.is_some_and(|parent| parent as usize >= at) {
-            told.push((field(), 0, "hangs on a bone that is not before it".to_owned()));
+        if let Some(parent) = bone.parent.filter(|parent| *parent as usize >= at) {
+            let text = || format!("hangs on bone {parent}, which is not before it");
+            r.warn_row(table, at, "parent", text);
         }
         if children != bone.children {
-            told.push((field(), 0, format!("{} bones are to hang on it, {children} do", bone.children)));
+            let text = || format!("{} bones are to hang on it, {children} do", bone.children);
+            r.warn_row(table, at, "child_count", text);
         }
     }
 }
 
-fn vertices(mesh: &Mesh, at: usize, group: &Group, format: &VertexFormat, told: &mut Told) {
-    let beyond = group.triangles().flatten().find(|index| u32::from(*index) >= group.vertex_count);
-    if let Some(index) = beyond {
-        let text = format!("index {index} of {} vertices", group.vertex_count);
-        told.push((format!("buffers.indices[{at}]"), group.index_offset, text));
-    }
-    if let Some(bone) = group.palette.iter().find(|bone| usize::from(**bone) >= mesh.bones.len()) {
-        let text = format!("bone {bone} of {}", mesh.bones.len());
-        told.push((format!("buffers.palettes[{at}]"), group.palette_offset, text));
-    }
-    let Some(weights) = group.values(format, Semantic::Weights, 0) else { return };
-    let sum = |vertex: &u32| {
-        let bytes = weights.bytes(*vertex).and_then(|bytes| bytes.first_chunk().copied());
-        bytes.is_some_and(|bytes| Weights(bytes).sum() != 255)
+/// What a group has in the third section; of each flaw the first one is shown and all are counted.
+fn buffers(r: &mut Reader<'_>, mesh: &Mesh, at: usize, group: &Group, format: &VertexFormat) {
+    let mut tell = |field: String, range: Range<u64>, text: String| {
+        r.warn_at(|| Warning { field, offset: range.start, len: range.end - range.start, text });
     };
-    let wrong = (0..group.vertex_count).filter(sum).count();
-    if wrong > 0 {
-        let text = format!("the weights of {wrong} vertices do not add up to 255");
-        let offset = group.streams.first().map_or(0, |stream| stream.offset);
-        told.push((format!("buffers.vertices[{at}]"), offset, text));
+    if let Some((place, more)) = first(group.indices_beyond()) {
+        let index = group.index(place).unwrap_or_default();
+        let text = format!("index {index} of {} vertices{more}", group.vertex_count);
+        tell(format!("buffers.indices[{at}].rows[{place}].index"), group.index_range(place), text);
+    }
+    let bones = mesh.bones.len();
+    if let Some((place, more)) = first(group.palette_beyond(bones)) {
+        let bone = group.palette.get(place).copied().unwrap_or_default();
+        let text = format!("bone {bone} of {bones}{more}");
+        tell(format!("buffers.palettes[{at}].rows[{place}].bone"), group.palette_range(place), text);
+    }
+    if let Some(((vertex, weights), more)) = first(group.weights_off(format)) {
+        let values = group.values(format, Semantic::Weights, 0);
+        let range = values.and_then(|values| values.range(vertex)).unwrap_or_default();
+        let text = format!("the weights add up to {}, not to {}{more}", weights.sum(), Weights::WHOLE);
+        tell(format!("buffers.vertices[{at}].stream[{vertex}].weights"), range, text);
     }
 }
 
-/// The first step of the ladder draws everything.
-fn ladder(mesh: &Mesh, arena: usize, told: &mut Told) {
-    let triangles: usize = mesh.groups_of(arena).iter().map(|group| group.index_count() / 3).sum();
-    let first = mesh.arenas.get(arena).map_or(0, |arena| arena.triangles[0]);
-    if usize::from(first) != triangles.min(usize::from(u16::MAX)) {
-        let text = format!("{first} triangles are stated at the finest step, {triangles} are there");
-        told.push((format!("descriptor.arenas[{arena}]"), 0, text));
+/// The first of several, and how many more there are, in words.
+fn first<T>(mut flaws: impl Iterator<Item = T>) -> Option<(T, String)> {
+    let first = flaws.next()?;
+    let more = flaws.count();
+    Some((first, if more == 0 { String::new() } else { format!(", and {more} more like it in the group") }))
+}
+
+/// The first step of a ladder draws everything.
+fn ladders(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
+    for (at, arena) in mesh.arenas.iter().enumerate() {
+        let triangles: usize = mesh.groups_of(at).iter().map(|group| group.index_count() / 3).sum();
+        let first = arena.triangles[0];
+        if usize::from(first) != triangles.min(usize::from(u16::MAX)) {
+            let text = || format!("{first} triangles are stated at the finest step, {triangles} are there");
+            r.warn_row((ARENAS, tables.arenas), at, "triangles", text);
+        }
     }
 }

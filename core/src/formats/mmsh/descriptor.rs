@@ -6,20 +6,22 @@ use super::{
 };
 use crate::asset::{Bone, Lod, ObjectRecord, VertexFormat};
 use crate::error::Result;
-use crate::parse::{Hash, Reader, Record as _};
+use crate::parse::{Hash, Reader, Record as _, Table};
 
 /// What the first section says, to be held against the second.
-pub(super) struct Sizes {
+pub(super) struct Sizes<'a> {
+    /// First byte of the section.
+    pub(super) start: u64,
     /// Bytes of the section.
     pub(super) len: u64,
-    flags: Vec<i32>,
-    arenas: Vec<i32>,
+    pub(super) flags: Table<'a, Word>,
+    pub(super) arenas: Table<'a, Word>,
     /// Bytes of vertices, indices and palette of each arena.
-    bytes: Vec<[u32; 3]>,
+    pub(super) bytes: [Table<'a, Word>; 3],
 }
 
 /// What the second section says.
-pub(super) struct Described {
+pub(super) struct Described<'a> {
     pub(super) header: Descriptor,
     pub(super) objects: Vec<u32>,
     pub(super) records: Vec<ObjectRecord>,
@@ -28,10 +30,22 @@ pub(super) struct Described {
     pub(super) lods: Vec<Lod>,
     pub(super) formats: Vec<VertexFormat>,
     pub(super) bones: Vec<Bone>,
+    pub(super) tables: Tables<'a>,
+}
+
+/// Where rows of the second section stand that are checked when everything is read.
+#[derive(Clone, Copy)]
+pub(super) struct Tables<'a> {
+    pub(super) records: Table<'a, RecordRow>,
+    pub(super) arenas: Table<'a, ArenaRow>,
+    /// The numbers of the object records of all levels of detail, list by list.
+    pub(super) lods: Table<'a, Word>,
+    pub(super) bones: Table<'a, BoneRow>,
 }
 
 /// Reads the first section, which has `len` bytes.
-pub(super) fn read_sizes(r: &mut Reader<'_>, len: u64) -> Result<Sizes> {
+pub(super) fn read_sizes<'a>(r: &mut Reader<'a>, len: u64) -> Result<Sizes<'a>> {
+    let start = r.pos();
     let header: SizesHeader = r.record("header")?;
     r.check_mark(header.id.0, SIZES_ID)?;
     let (records, arenas) = (u64::from(header.record_count), u64::from(header.arena_count));
@@ -42,43 +56,62 @@ pub(super) fn read_sizes(r: &mut Reader<'_>, len: u64) -> Result<Sizes> {
         );
         return Err(r.malformed(text));
     }
-    let words = |r: &mut Reader<'_>, name, count| -> Result<Vec<i32>> {
-        Ok(r.table::<Word>(name, count, None)?.iter().map(|word| word.value).collect())
-    };
-    let flags = words(r, "flags", records)?;
-    let own = words(r, "arenas", records)?;
-    let bytes = [
-        words(r, "vertex_bytes", arenas)?,
-        words(r, "index_bytes", arenas)?,
-        words(r, "palette_bytes", arenas)?,
-    ];
-    let [vertices, indices, palettes] = bytes;
-    let bytes = vertices.iter().zip(&indices).zip(&palettes);
-    let bytes = bytes.map(|((vertex, index), palette)| [*vertex, *index, *palette].map(i32::cast_unsigned));
-    Ok(Sizes { len, flags, arenas: own, bytes: bytes.collect() })
+    Ok(Sizes {
+        start,
+        len,
+        flags: r.table("flags", records, None)?,
+        arenas: r.table("arenas", records, None)?,
+        bytes: [
+            r.table("vertex_bytes", arenas, None)?,
+            r.table("index_bytes", arenas, None)?,
+            r.table("palette_bytes", arenas, None)?,
+        ],
+    })
 }
 
 /// Reads the second section, which has `len` bytes from `start` on.
-pub(super) fn read(r: &mut Reader<'_>, start: u64, len: u64, sizes: &Sizes) -> Result<Described> {
+pub(super) fn read<'a>(r: &mut Reader<'a>, start: u64, len: u64) -> Result<Described<'a>> {
+    let header_at = r.pos();
     let header: Descriptor = r.record("header")?;
     r.check_mark(header.id.0, DESCRIPTOR_ID)?;
     let count = u64::from;
     let objects: Vec<u32> =
         r.table::<Id>("objects", count(header.object_count), None)?.iter().map(|row| row.id.0).collect();
-    let rows = r.table::<RecordRow>("object_records", count(header.record_count), None)?;
-    let records: Vec<_> = rows.iter().map(record_of).collect();
-    let arenas: Vec<_> = r.table::<ArenaRow>("arenas", count(header.arena_count), None)?.iter().collect();
-    let groups: Vec<_> = r.table::<GroupRow>("groups", count(header.group_count), None)?.iter().collect();
-    hold_against(r, sizes, &records, &arenas);
-    let lods = r.group("lods", |r| read_lods(r, &header))?;
+    let records = r.table("object_records", count(header.record_count), None)?;
+    let arenas = r.table("arenas", count(header.arena_count), None)?;
+    let groups = r.table::<GroupRow>("groups", count(header.group_count), None)?;
+    let (words, lods) = r.group("lods", |r| read_lods(r, &header))?;
     let formats = r.group("formats", |r| read_formats(r, &header))?;
-    let bones = r.group("bones", |r| read_bones(r, &header))?;
+    let bones = r.group("bones", |r| {
+        r.mark("id", BONES_ID)?;
+        r.table("bones", count(header.bone_count), None)
+    })?;
+    let attributes: u64 = formats.iter().map(|format| format.attributes.len() as u64).sum();
+    let bone_bytes = BoneRow::LAYOUT.size as u64 * count(header.bone_count);
+    for (field, stated, there) in [
+        ("attribute_count", header.attribute_count, attributes),
+        ("bone_bytes", header.bone_bytes, bone_bytes),
+    ] {
+        if count(stated) != there {
+            r.warn_in::<Descriptor>(("header", header_at), field, format!("{stated}, expected {there}"));
+        }
+    }
     let read = r.pos() - start;
     if read != len {
         let text = format!("the descriptor has {len} bytes, its parts take {read}");
         return Err(r.malformed(text));
     }
-    Ok(Described { header, objects, records, arenas, groups, lods, formats, bones })
+    Ok(Described {
+        header,
+        objects,
+        records: records.iter().map(record_of).collect(),
+        arenas: arenas.iter().collect(),
+        groups: groups.iter().collect(),
+        lods,
+        formats,
+        bones: bones.iter().map(bone_of).collect(),
+        tables: Tables { records, arenas, lods: words, bones },
+    })
 }
 
 fn record_of(row: RecordRow) -> ObjectRecord {
@@ -90,21 +123,7 @@ fn record_of(row: RecordRow) -> ObjectRecord {
     }
 }
 
-/// Warns where the first section says something else than the second.
-fn hold_against(r: &mut Reader<'_>, sizes: &Sizes, records: &[ObjectRecord], arenas: &[ArenaRow]) {
-    let own: Vec<_> =
-        arenas.iter().map(|arena| [arena.vertex_bytes, arena.index_bytes, arena.palette_bytes]).collect();
-    if sizes.bytes != own {
-        r.warn("the first section states other bytes for the arenas");
-    }
-    let flags = records.iter().map(|record| record.flags.cast_signed());
-    let of = records.iter().map(|record| record.arena.map_or(-1, u32::cast_signed));
-    if !sizes.flags.iter().copied().eq(flags) || !sizes.arenas.iter().copied().eq(of) {
-        r.warn("the first section states other flags or arenas for the object records");
-    }
-}
-
-fn read_lods(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Lod>> {
+fn read_lods<'a>(r: &mut Reader<'a>, header: &Descriptor) -> Result<(Table<'a, Word>, Vec<Lod>)> {
     r.mark("id", LODS_ID)?;
     let words = r.table::<Word>("records", header.lod_word_count.into(), None)?;
     let counts = [header.mesh_lod_count, header.shadow_lod_count].map(u64::from);
@@ -126,15 +145,17 @@ fn read_lods(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Lod>> {
             lods.push(Lod { distance, is_shadow, records });
         }
     }
-    if left.len() > 0 {
-        r.warn(format!("{} records belong to no distance", left.len()));
+    let left = left.len();
+    if left > 0 {
+        let text = || format!("{left} records belong to no distance");
+        r.warn_row(("records", words), words.len() - left, "value", text);
     }
-    Ok(lods)
+    Ok((words, lods))
 }
 
 fn read_formats(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<VertexFormat>> {
     r.mark("id", FORMATS_ID)?;
-    let formats = r.list("formats", header.format_count.into(), 4, |r, at| {
+    r.list("formats", header.format_count.into(), 4, |r, at| {
         r.group(at, |r| {
             let count = r.u32("attribute_count")?;
             let rows = r.table::<AttributeRow>("attributes", count.into(), None)?;
@@ -143,22 +164,7 @@ fn read_formats(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<VertexFor
             }
             Ok(vertices::format_of(rows.iter()))
         })
-    })?;
-    let all: usize = formats.iter().map(|format| format.attributes.len()).sum();
-    if all as u64 != u64::from(header.attribute_count) {
-        r.warn(format!("{} attributes are stated for all formats, {all} are there", header.attribute_count));
-    }
-    Ok(formats)
-}
-
-fn read_bones(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<Bone>> {
-    r.mark("id", BONES_ID)?;
-    let rows = r.table::<BoneRow>("bones", header.bone_count.into(), None)?;
-    let wanted = BoneRow::LAYOUT.size as u64 * u64::from(header.bone_count);
-    if wanted != u64::from(header.bone_bytes) {
-        r.warn(format!("{} bytes are stated for the bones, they take {wanted}", header.bone_bytes));
-    }
-    Ok(rows.iter().map(bone_of).collect())
+    })
 }
 
 fn bone_of(row: BoneRow) -> Bone {

@@ -242,28 +242,31 @@ fn parse(r: &mut Reader<'_>) -> Result<Asset> {
 }
 
 fn read(r: &mut Reader<'_>) -> Result<Mesh> {
-    let [sizes, descriptor, buffers] = r.group("header", |r| {
+    let [sizes, descriptor, _] = r.group("header", |r| {
         r.magic("magic", &[b"MMSH"])?;
         match r.u32("version")? {
             VERSION => {}
             version => return Err(r.unsupported(format!("version {version}, expected {VERSION}"))),
         }
-        Ok([r.u32("sizes_size")?, r.u32("descriptor_size")?, r.u32("buffers_size")?].map(u64::from))
+        let sizes = [r.u32("sizes_size")?, r.u32("descriptor_size")?, r.u32("buffers_size")?].map(u64::from);
+        let all: u64 = sizes.iter().sum();
+        if all != r.left() {
+            r.warn(format!("the three sections have {all} bytes, {} are there", r.left()));
+        }
+        Ok(sizes)
     })?;
-    let all = sizes + descriptor + buffers;
-    if all != r.left() {
-        r.warn(format!("the three sections have {all} bytes, {} are there", r.left()));
-    }
     let start = r.pos();
     let sizes = r.group("sizes", |r| descriptor::read_sizes(r, sizes))?;
-    let described = r.group("descriptor", |r| descriptor::read(r, start + sizes.len, descriptor, &sizes))?;
+    let described = r.group("descriptor", |r| descriptor::read(r, start + sizes.len, descriptor))?;
+    checks::sections(r, &sizes, &described.tables);
+    let tables = described.tables;
     let mesh = r.group("buffers", |r| buffers::read(r, described))?;
     if r.left() > 0 {
         let left = r.left();
         r.bytes("trailing", left)?;
         r.warn(format!("{left} bytes after the last palette"));
     }
-    checks::check(r, &mesh);
+    checks::check(r, &mesh, &tables);
     Ok(mesh)
 }
 

@@ -11,8 +11,16 @@ fn read_bytes(bytes: &[u8]) -> Result<Mesh> {
     read(&mut Reader::new(&bytes, "a.mesh", &task))
 }
 
+/// The warnings about a file, each of which is about all of the field that it names.
 fn warnings(bytes: Vec<u8>) -> Vec<String> {
-    inspect(&bytes.into(), "a.mesh", &Task::new()).warnings.lines().collect()
+    let inspection = inspect(&bytes.into(), "a.mesh", &Task::new());
+    let tree = &inspection.tree;
+    for warning in inspection.warnings.kept() {
+        let place = tree.locate(warning.offset).unwrap();
+        assert_eq!(tree.path(place), warning.field);
+        assert_eq!(tree.range(place), warning.offset..warning.offset + warning.len, "{warning}");
+    }
+    inspection.warnings.lines().collect()
 }
 
 #[test]
@@ -59,7 +67,7 @@ fn an_attribute_of_an_unknown_type_hides_its_stream_and_no_other() {
     assert_eq!((group.streams[1].stride, group.streams.clone()), (20, mesh.groups[0].streams.clone()));
     assert!(group.values(format, Semantic::Position, 0).is_some());
     assert!(group.values(format, Semantic::Uv, 0).is_some());
-    assert!(group.values(format, Semantic::Uv, 1).unwrap().get(0).is_none());
+    assert!(group.values(format, Semantic::Uv, 1).is_none());
     assert!(group.values(format, Semantic::Normal, 0).is_none());
 }
 
@@ -112,27 +120,70 @@ fn sections_and_arenas_that_do_not_add_up_are_errors() {
 }
 
 #[test]
-fn what_does_not_hold_is_told() {
+fn what_does_not_hold_is_told_at_its_field() {
     let mut mesh = write::sample();
     mesh.records[0].object = 9;
+    mesh.records[1].arena = Some(4);
     mesh.lods[1].records = vec![7];
+    mesh.bones[0].children = 3;
+    mesh.bones[0].parent = Some(1);
+    mesh.bones[1].children = 1;
     mesh.bones[1].rotation = [0.0; 4];
     mesh.arenas[0].triangles[0] = 1;
-    mesh.groups[0].indices = [0u16, 1, 3].into_iter().flat_map(u16::to_le_bytes).collect();
+    mesh.groups[0].indices = [3u16, 1, 4].into_iter().flat_map(u16::to_le_bytes).collect();
     mesh.groups[0].palette = vec![2].into();
     let mut stream = mesh.groups[0].streams[0].data.to_vec();
-    stream[10] = 254;
+    stream[16 + 10] = 254;
     mesh.groups[0].streams[0].data = stream.into();
-    let told = warnings(write(&mesh).unwrap()).join("\n");
-    for words in [
-        "object 9 of 2",
-        "object record 7 of 3",
-        "a rotation of the length 0",
-        "1 triangles are stated at the finest step, 2 are there",
-        "index 3 of 3 vertices",
-        "bone 2 of 2",
-        "the weights of 1 vertices do not add up to 255",
-    ] {
-        assert!(told.contains(words), "{words}: {told}");
+    let told = warnings(write(&mesh).unwrap());
+    let told: Vec<_> = told.iter().map(|line| line.split_once(" at 0x").unwrap()).collect();
+    let expected = [
+        ("descriptor.object_records[0].object", "object 9 of 2"),
+        ("descriptor.object_records[1].arena", "arena 4 of 1"),
+        ("descriptor.lods.records[1].value", "object record 7 of 3"),
+        ("descriptor.bones.bones[0].parent", "hangs on bone 1, which is not before it"),
+        ("descriptor.bones.bones[0].child_count", "3 bones are to hang on it, 1 do"),
+        ("descriptor.bones.bones[1].rotation", "a rotation of the length 0"),
+        ("buffers.indices[0].rows[0].index", "index 3 of 3 vertices, and 1 more like it in the group"),
+        ("buffers.palettes[0].rows[0].bone", "bone 2 of 2"),
+        ("buffers.vertices[0].stream[1].weights", "the weights add up to 254, not to 255"),
+        ("descriptor.arenas[0].triangles", "1 triangles are stated at the finest step, 2 are there"),
+    ];
+    assert_eq!(told.len(), expected.len(), "{told:?}");
+    for ((field, rest), (expected, text)) in told.into_iter().zip(expected) {
+        assert_eq!((field, rest.split_once(": ").unwrap().1), (expected, text));
     }
+}
+
+#[test]
+fn what_the_sections_say_of_each_other_is_told_at_its_field() {
+    let sizes = 20 + SizesHeader::LAYOUT.size;
+    let descriptor = sizes + 3 * 8 + 12;
+    let lods = descriptor + Descriptor::LAYOUT.size + 2 * 4 + 3 * 16 + 48 + 2 * 40 + 4;
+    for (at, value, told) in [
+        (0x10, 9, "header.buffers_size at 0x10: the three sections have"),
+        (sizes + 4, 7, "sizes.flags[1].value at 0x24: 7, the descriptor has 3"),
+        (sizes + 3 * 4, 5, "sizes.arenas[0].value at 0x2C: 5, the descriptor has 0"),
+        (sizes + 6 * 4, 5, "sizes.vertex_bytes[0].value at 0x38: 5, the descriptor has 216"),
+        (descriptor + 0x28, 3, "descriptor.header.attribute_count at 0x6C: 3, expected 11"),
+        (descriptor + 0x44, 3, "descriptor.header.bone_bytes at 0x88: 3, expected 80"),
+        // The links of the last distance.
+        (lods + 3 * 4 + 3 * 4 + 2 * 4, 0, "descriptor.lods.records[2].value at 0x150: 1 records"),
+    ] {
+        let mut bytes = sample();
+        bytes[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
+        let lines = warnings(bytes);
+        assert!(matches!(&lines[..], [line] if line.starts_with(told)), "{told}: {lines:?}");
+    }
+}
+
+#[test]
+fn groups_that_share_their_indices_are_an_error() {
+    let groups = 20 + SizesHeader::LAYOUT.size + 3 * 8 + 12 + Descriptor::LAYOUT.size + 2 * 4 + 3 * 16 + 48;
+    let mut bytes = sample();
+    for group in [0, 1] {
+        let row = groups + 40 * group;
+        bytes[row + 12..row + 20].copy_from_slice(&[0, 0, 0, 0, 6, 0, 0, 0]);
+    }
+    assert!(read_bytes(&bytes).unwrap_err().to_string().contains("into another group"));
 }

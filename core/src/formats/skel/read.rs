@@ -13,7 +13,7 @@ use crate::hash::string_hash;
 use crate::parse::{Offset, Reader, Record as _};
 use crate::path::to_text;
 
-/// How far the length of a quaternion may be from one.
+/// How far the square of the length of a quaternion may be from one.
 const CLOSE: f32 = 1e-3;
 
 /// The texts that names are offsets into.
@@ -33,6 +33,7 @@ impl Strings<'_> {
 
 pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
     r.magic("magic", &[b"SKEL"])?;
+    let header_at = r.pos();
     let header = read_header(r)?;
     let Bounds { radius, lower, upper } = r.record("bounds")?;
     let lods = r.list("parts", header.part_count.into(), 4, |r, at| r.group(at, read_lods))?;
@@ -41,8 +42,10 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
     let bones = read_bones(r, header.bone_count, strings)?;
     let masks = r.group("masks", |r| read_masks(r, strings))?;
     let sockets = r.group("sockets", |r| read_sockets(r, strings))?;
-    if sockets.len() as u64 != u64::from(header.socket_count) {
-        r.warn(format!("the header states {} sockets", header.socket_count));
+    let Header { socket_count, .. } = header;
+    if sockets.len() as u64 != u64::from(socket_count) {
+        let text = format!("{socket_count}, expected {}", sockets.len());
+        r.warn_in::<Header>(("header", header_at), "socket_count", text);
     }
     r.mark("mark", NAMES_MARK)?;
     let libraries = names(r, "libraries", header.library_count, strings)?;
@@ -74,20 +77,22 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
 }
 
 fn read_header(r: &mut Reader<'_>) -> Result<Header> {
+    let start = r.pos();
     let header: Header = r.record("header")?;
     if header.version != VERSION {
         return Err(r.unsupported(format!("version {}, expected {VERSION}", header.version)));
     }
     let Header { bone_count, library_count, part_count, .. } = header;
-    for (stated, wanted, what) in [
-        (header.own_size, Some(HEADER_SIZE), "bytes of the header"),
-        (header.name_count, library_count.checked_add(part_count), "libraries and parts"),
-        (header.bone_bytes, bone_count.checked_mul(BONE_SIZE), "bytes of bones"),
-        (header.bone_count_again, Some(bone_count), "bones"),
+    for (field, stated, wanted) in [
+        ("own_size", header.own_size, Some(HEADER_SIZE)),
+        ("name_count", header.name_count, library_count.checked_add(part_count)),
+        ("bone_bytes", header.bone_bytes, bone_count.checked_mul(BONE_SIZE)),
+        ("bone_count_again", header.bone_count_again, Some(bone_count)),
     ] {
         if Some(stated) != wanted {
             let wanted = wanted.map_or_else(|| "more than a word".to_owned(), |wanted| wanted.to_string());
-            r.warn(format!("{stated} {what}, expected {wanted}"));
+            let text = format!("{stated}, expected {wanted}");
+            r.warn_in::<Header>(("header", start), field, text);
         }
     }
     Ok(header)
@@ -112,7 +117,6 @@ fn read_bones(r: &mut Reader<'_>, count: u32, strings: Strings<'_>) -> Result<Ve
     let mut bones: Vec<Bone> = Vec::new();
     // Bones on which some are still to come, the innermost last.
     let mut open: Vec<(u32, u32)> = Vec::new();
-    let mut told = None;
     for (at, row) in (0u32..).zip(rows.iter()) {
         r.check()?;
         while open.last().is_some_and(|(_, left)| *left == 0) {
@@ -124,9 +128,10 @@ fn read_bones(r: &mut Reader<'_>, count: u32, strings: Strings<'_>) -> Result<Ve
         });
         let BoneRow { name, deforms, position, rotation, child_count } = row;
         open.push((at, child_count));
-        let length = rotation.iter().map(|value| value * value).sum::<f32>();
-        if (length - 1.0).abs() > CLOSE || !length.is_finite() {
-            told = told.or_else(|| Some(format!("bone {at} has a rotation of the length {}", length.sqrt())));
+        let square = rotation.iter().map(|value| value * value).sum::<f32>();
+        if (square - 1.0).abs() > CLOSE || !square.is_finite() {
+            let text = || format!("a rotation of the length {}", square.sqrt());
+            r.warn_row(("bones", rows), at as usize, "rotation", text);
         }
         let name = strings.get(r, name)?;
         bones.push(Bone {
@@ -140,12 +145,9 @@ fn read_bones(r: &mut Reader<'_>, count: u32, strings: Strings<'_>) -> Result<Ve
             deforms: deforms != 0,
         });
     }
-    let missing: u64 = open.iter().map(|(_, left)| u64::from(*left)).sum();
-    if missing > 0 {
-        r.warn(format!("{missing} bones are stated to hang on others, and do not follow"));
-    }
-    if let Some(text) = told {
-        r.warn(text);
+    for (at, missing) in open.into_iter().filter(|(_, left)| *left > 0) {
+        let text = || format!("{missing} of the bones that are to hang on it do not follow");
+        r.warn_row(("bones", rows), at as usize, "child_count", text);
     }
     Ok(bones)
 }

@@ -38,9 +38,37 @@ fn bones_hang_on_those_that_count_them() {
     skeleton.bones[1].children = 1;
     let read = read_bytes(&write(&skeleton).unwrap()).unwrap();
     assert_eq!(read.bones.iter().map(|bone| bone.parent).collect::<Vec<_>>(), [None, Some(0), Some(1)]);
+}
+
+#[test]
+fn what_does_not_hold_is_told_at_its_field() {
+    let mut skeleton = write::sample();
+    skeleton.bones[1].rotation = [0.0; 4];
     skeleton.bones[2].children = 5;
-    let told = inspect(&write(&skeleton).unwrap().into(), "a.skel", &Task::new()).warnings;
-    assert!(told.lines().any(|line| line.contains("5 bones are stated to hang on others")));
+    let mut bytes = write(&skeleton).unwrap();
+    for (at, value) in [(0x08, 60), (0x10, 7), (0x18, 9), (0x24, 8), (0x28, 2)] {
+        bytes[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
+    }
+    let inspection = inspect(&bytes.into(), "a.skel", &Task::new());
+    let (tree, told) = (&inspection.tree, inspection.warnings.kept());
+    for warning in told {
+        let place = tree.locate(warning.offset).unwrap();
+        assert_eq!(tree.path(place), warning.field);
+        assert_eq!(tree.range(place), warning.offset..warning.offset + warning.len, "{warning}");
+    }
+    let told: Vec<_> = told.iter().map(|warning| (&warning.field[..], &warning.text[..])).collect();
+    assert_eq!(
+        told,
+        [
+            ("header.own_size", "60, expected 64"),
+            ("header.name_count", "7, expected 2"),
+            ("header.bone_bytes", "9, expected 111"),
+            ("header.bone_count_again", "2, expected 3"),
+            ("bones[1].rotation", "a rotation of the length 0"),
+            ("bones[2].child_count", "5 of the bones that are to hang on it do not follow"),
+            ("header.socket_count", "8, expected 1"),
+        ]
+    );
 }
 
 #[test]
