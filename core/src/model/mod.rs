@@ -5,6 +5,7 @@ mod geometry;
 mod mirror;
 mod pick;
 mod pose;
+mod quality;
 mod rig;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use self::geometry::union;
 pub use self::geometry::{Geometry, NOWHERE, PLACES, Span, UV_SETS, Vertex};
 pub use self::pick::{Hit, Ray};
 pub use self::pose::Pose;
+pub use self::quality::{Finding, Flaw, FlawPlace, MOST_PLACES, Quality, Severity};
 pub use self::rig::{Joint, Rig};
 use crate::asset::{Mesh, Skeleton, name_order};
 use crate::error::Result;
