@@ -3,12 +3,15 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use palimpsest_core::asset::{Asset, name_order};
+use palimpsest_core::error::Result;
 use palimpsest_core::format::{Format, inspect, load};
 use palimpsest_core::formats::{FORMATS, mmsh, skel};
+use palimpsest_core::model::{Geometry, Model, Pose, Quality};
 use palimpsest_core::task::Task;
 
 thread_local! {
@@ -172,6 +175,43 @@ fn walk(asset: &Asset) -> f32 {
     sum
 }
 
+/// Looks for flaws, and poses and moves everything, as whoever shows a model does.
+fn show(asset: Asset, what: &str) -> Result<()> {
+    let len = match &asset {
+        Asset::Mesh(mesh) => {
+            mesh.groups.iter().flat_map(|group| &group.streams).map(|own| own.data.len()).sum()
+        }
+        _ => 0,
+    };
+    let task = Task::new();
+    let before = HELD.get();
+    PEAK.set(before);
+    let (mesh, skeleton) = match asset {
+        Asset::Mesh(mesh) => (Some(Arc::new(mesh)), None),
+        Asset::Skeleton(skeleton) => (None, Some(Arc::new(skeleton))),
+        other => panic!("{what}: {}", other.kind().name()),
+    };
+    if let Some(mesh) = &mesh {
+        for finding in &Quality::of(mesh, &task)?.findings {
+            assert!(finding.count > 0 && finding.count <= finding.of, "{what}: {finding:?}");
+            let details = finding.places.iter().map(|place| finding.detail(mesh, place));
+            assert!(details.into_iter().all(|detail| !detail.is_empty()), "{what}: {finding:?}");
+        }
+    }
+    let model = Model::new(mesh, skeleton, &task)?;
+    let mut pose = Pose::default();
+    pose.set_angles_deg(0, [10.0, 20.0, 30.0]);
+    pose.set_angles_deg(model.rig.joints.len().saturating_sub(1), [0.0, 90.0, 0.0]);
+    let skin = model.skin(&pose);
+    for vertex in &model.geometry.vertices {
+        std::hint::black_box(Geometry::skinned(vertex, &skin));
+    }
+    std::hint::black_box(model.rig.mirrored_pose(&pose));
+    let used = PEAK.get() - before;
+    assert!(used < memory_cap(len), "{what}: {used} bytes held for {len} bytes of vertices");
+    Ok(())
+}
+
 #[test]
 fn a_hundred_thousand_changes_to_meshes_and_skeletons_are_errors_or_values() {
     const WORDS: [u32; 8] = [0, 1, 2, 0x7F, 0xFFFF, 0x1_0000, 0x7FFF_FFFF, u32::MAX];
@@ -193,6 +233,9 @@ fn a_hundred_thousand_changes_to_meshes_and_skeletons_are_errors_or_values() {
             let path = format!("a.{}", format.extensions[0]);
             if let Ok(asset) = load(&bytes.into(), &path, &Task::new()) {
                 std::hint::black_box(walk(&asset));
+                if round % 4 == 0 {
+                    show(asset, &format!("changes {round}")).unwrap();
+                }
             }
         }
     }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use palimpsest_core::asset::{
     Arena, Asset, Attribute, AttributeLayout, Bone, Group, Lod, Mesh, ObjectRecord, Semantic, Stream,
@@ -9,6 +11,7 @@ use palimpsest_core::asset::{
 };
 use palimpsest_core::format::inspect;
 use palimpsest_core::formats::mmsh;
+use palimpsest_core::model::{Flaw, Model, Quality};
 use palimpsest_core::task::Task;
 
 /// A position of four half floats.
@@ -118,4 +121,33 @@ fn what_does_not_fit_a_field_is_not_written() {
     mesh.bones.truncate(1);
     mesh.bones[0].children = 70_000;
     assert!(mmsh::write(&mesh).unwrap_err().to_string().contains("70000 does not fit"));
+}
+
+#[test]
+fn vertices_without_bytes_take_no_memory() {
+    // Behind an attribute of an unknown type a stream has what is left, and many vertices can share nothing.
+    let mut mesh = mesh(vec![group(0, 3, &[0, 1, 2])], 1);
+    let unknown =
+        Attribute { offset: Some(8), layout: AttributeLayout::Unknown(7), ..mesh.formats[0].attributes[0] };
+    mesh.formats[0] =
+        VertexFormat { attributes: vec![mesh.formats[0].attributes[0], unknown], strides: vec![None] };
+    let bytes = mmsh::write(&mesh).unwrap();
+    let row: Vec<u8> = [0u32, 0, 3, 0, 3, 0, 1].into_iter().flat_map(u32::to_le_bytes).collect();
+    let at = bytes.windows(row.len()).position(|bytes| bytes == row).unwrap() + 8;
+    for count in [6, 7_000_000, u32::MAX] {
+        let mut bytes = bytes.clone();
+        bytes[at..at + 4].copy_from_slice(&count.to_le_bytes());
+        let inspection = inspect(&bytes.into(), "a.mesh", &Task::new());
+        let Ok(Some(Asset::Mesh(read))) = inspection.asset else { panic!("{:?}", inspection.asset) };
+        assert_eq!(read.vertex_count(), u64::from(count));
+        let found = Quality::of(&read, &Task::new()).unwrap().findings;
+        let counts: Vec<_> = found.iter().map(|finding| (finding.flaw, finding.count)).collect();
+        assert_eq!(counts, [(Flaw::UnusedVertex, u64::from(count) - 3)]);
+        match Model::new(Some(Arc::new(read)), None, &Task::new()) {
+            Ok(model) => {
+                assert_eq!((model.geometry.vertices.len(), model.geometry.groups[0].left_out), (0, 1));
+            }
+            Err(error) => assert!(count == u32::MAX, "{error}"),
+        }
+    }
 }
