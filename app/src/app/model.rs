@@ -6,7 +6,7 @@ use std::sync::Arc;
 use palimpsest_core::asset::{Asset, Kind, Mesh, Skeleton};
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::format::detect;
-use palimpsest_core::model::Model;
+use palimpsest_core::model::{Model, Quality};
 use palimpsest_core::mount::{CopyRef, EntryId, Stack};
 use palimpsest_core::scene::{Dress, Offered, Reach, TextureRole};
 use palimpsest_core::task::Task;
@@ -57,7 +57,7 @@ impl App {
 
     /// Takes what is ready, and asks for what goes with meshes and skeletons that were read.
     pub(super) fn poll_models(&mut self) {
-        let (mut read, mut known, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut read, mut known, mut failed, mut unknown) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let has_card = self.session.caps.is_some();
         for open in &mut self.session.open {
             open.model.drawable.as_mut().map(Load::poll);
@@ -84,6 +84,14 @@ impl App {
             for pixels in open.model.pixels.values_mut() {
                 pixels.poll();
             }
+            if let Some((_, quality)) = &mut open.model.quality {
+                quality.poll();
+            }
+            let drawn = open.model.drawable().filter(|drawn| drawn.model.mesh.is_some());
+            let looked_at = open.model.quality.as_ref().map(|(id, _)| *id);
+            if drawn.is_some_and(|drawn| looked_at != Some(drawn.id)) {
+                unknown.push(open.id);
+            }
             if has_card && open.is_model() && open.model.drawable.is_none() {
                 read.push(open.id);
             }
@@ -94,6 +102,9 @@ impl App {
         for id in read {
             self.need_drawable(id);
             self.look_for_offers(id, Reach::Folder);
+        }
+        for id in unknown {
+            self.look_for_flaws(id);
         }
         for id in known {
             self.join(id);
@@ -135,6 +146,20 @@ impl App {
         });
         if let Some(open) = self.session.document_mut(id) {
             open.model.drawable = Some(Load::Pending(job));
+        }
+    }
+
+    /// Looks for what is abnormal about the mesh that is drawn.
+    fn look_for_flaws(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        let Some(drawn) = open.model.drawable().cloned() else { return };
+        let Some(mesh) = drawn.model.mesh.clone() else { return };
+        let job = self.jobs.spawn(format!("Looking for flaws in {}", open.leaf()), move |task| {
+            task.set_total(mesh.groups.len() as u64);
+            Quality::of(&mesh, task).map(Arc::new)
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.model.quality = Some((drawn.id, Load::Pending(job)));
         }
     }
 
@@ -222,19 +247,11 @@ impl App {
 fn select_vertex(open: &mut OpenDocument, vertex: Option<(usize, u32)>) {
     open.model.picked = vertex;
     let Some((group, vertex)) = vertex else { return };
-    let own = own_mesh(open).and_then(|mesh| mesh.groups.get(group)?.streams.first().cloned());
+    let own = open.own_mesh().and_then(|mesh| mesh.groups.get(group)?.streams.first().cloned());
     if let Some(stream) = own {
         let start = stream.offset + u64::from(vertex) * u64::from(stream.stride);
         let range = start..start + u64::from(stream.stride);
         open.selection = Some(Selection { range, by: Selector::Other });
-    }
-}
-
-/// The mesh that the file of a tab holds.
-fn own_mesh(open: &OpenDocument) -> Option<&Mesh> {
-    match open.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
-        Asset::Mesh(mesh) => Some(mesh),
-        _ => None,
     }
 }
 

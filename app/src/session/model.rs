@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use palimpsest_core::asset::{Mesh, Skeleton};
-use palimpsest_core::model::Hit;
+use palimpsest_core::asset::{Asset, Mesh, Skeleton};
+use palimpsest_core::model::{Hit, Quality};
 use palimpsest_core::mount::CopyRef;
 use palimpsest_core::scene::{Dress, Reach, TextureFile, TextureRole};
 
@@ -26,6 +26,8 @@ pub struct ModelState {
     pub offers: Option<Load<Arc<Offers>>>,
     /// Which textures are asked for, by the slot of the material; those that the names say where none is.
     pub worn: BTreeMap<(i32, TextureRole), Option<CopyRef>>,
+    /// What is abnormal about the mesh that is drawn, by the number of what is drawn.
+    pub quality: Option<(u64, Load<Arc<Quality>>)>,
     /// The vertex that is looked for under the pointer.
     pub picking: Option<Job<Option<Hit>>>,
     /// The vertex that was clicked: its group, and its number there.
@@ -92,6 +94,11 @@ impl ModelState {
         self.offers.as_ref().and_then(Load::ready)
     }
 
+    /// What is abnormal about the mesh that is drawn, as far as that is known.
+    pub fn quality(&self) -> Option<&Load<Arc<Quality>>> {
+        self.quality.as_ref().map(|(_, quality)| quality)
+    }
+
     /// The copy that goes with it; `None` where nothing does.
     pub fn companion(&self) -> Option<CopyRef> {
         match self.wanted {
@@ -121,8 +128,15 @@ impl ModelState {
 impl OpenDocument {
     /// Whether the tab shows a mesh or a skeleton that can be drawn.
     pub fn is_model(&self) -> bool {
-        use palimpsest_core::asset::Asset;
         let asset = self.document().map(|document| &document.inspection.asset);
         !self.is_stored && matches!(asset, Some(Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_)))))
+    }
+
+    /// The mesh that the tab's own file holds.
+    pub fn own_mesh(&self) -> Option<&Mesh> {
+        match self.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
+            Asset::Mesh(mesh) => Some(mesh),
+            _ => None,
+        }
     }
 }

@@ -13,11 +13,11 @@ use palimpsest::difference::Difference;
 use palimpsest::document::Document;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
-use palimpsest::gpu::texture;
+use palimpsest::gpu;
 use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
-use palimpsest::session::{DocumentId, Mounted, OpenDocument, Pages, Picture, Session, WhatIf};
+use palimpsest::session::{DocumentId, ModelState, Mounted, OpenDocument, Pages, Picture, Session, WhatIf};
 use palimpsest::theme;
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::{Mounts, Stack};
@@ -74,6 +74,7 @@ fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>,
         bundle: None,
         index_report: None,
         picture: Picture::default(),
+        model: ModelState::default(),
         selection: None,
         pages: Pages::default(),
     };
@@ -119,7 +120,7 @@ fn draw_both(
     for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
         let state = render_state().unwrap();
         let renderer = egui_kittest::wgpu::WgpuTestRenderer::from_render_state(state.clone());
-        texture::install(&state);
+        gpu::install(&state);
         let session = make(Caps::of(&state));
         let (mut panels, mut layout, commands) = (Panels::default(), Layout::default(), Commands::default());
         let mut frame = 0;

@@ -295,7 +295,7 @@ impl Stack {
                 None => (tier.stem, None),
             };
             let fits = fit(leaf_of(own), leaf_of(stem));
-            Some(TextureFile { copy, role, fits, path })
+            Some(TextureFile { path, copy, role, fits })
         };
         let mut found: Vec<_> = near.chain(below).map(EntryId).filter_map(texture).collect();
         found.sort_by(|a, b| b.fits.cmp(&a.fits).then(a.path.cmp(&b.path)));

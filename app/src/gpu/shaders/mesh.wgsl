@@ -217,7 +217,7 @@ fn bumped(normal: vec3<f32>, tangent: vec4<f32>, uv: vec2<f32>) -> vec3<f32> {
     let xy = textureSample(normals, sampling, uv).ga * 2.0 - 1.0;
     let z = sqrt(max(1.0 - dot(xy, xy), 0.0));
     let size = length(tangent.xyz);
-    if part.has.y < 0.5 || size == 0.0 {
+    if part.has.y < 0.5 || !(size > 0.0) {
         return normal;
     }
     let along = normalize(tangent.xyz - normal * dot(normal, tangent.xyz));

@@ -130,7 +130,7 @@ fn group_ui(
     if response.double_clicked() {
         view.frame_group(drawable, shown.group);
     } else if response.clicked()
-        && let Some(range) = mesh.groups.get(shown.group).and_then(first_bytes)
+        && let Some(range) = open.own_mesh().and_then(|mesh| first_bytes(mesh.groups.get(shown.group)?))
     {
         ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
     }

@@ -70,7 +70,7 @@ pub(super) fn ui(
 
 /// What the model goes with.
 fn companion_ui(ui: &mut Ui, open: &OpenDocument, model: &Model, ctx: &ViewCtx<'_>) {
-    let is_mesh = matches!(own(open), Some(true));
+    let is_mesh = open.own_mesh().is_some();
     caption(ui, if is_mesh { "Skeleton" } else { "Mesh" }, ctx.theme);
     let joined = open.model.companion();
     let path = joined.map(|copy| open.mounted.stack.path_of(copy));
@@ -127,16 +127,9 @@ fn companion_ui(ui: &mut Ui, open: &OpenDocument, model: &Model, ctx: &ViewCtx<'
     }
 }
 
-/// Whether the tab's own file is a mesh.
-fn own(open: &OpenDocument) -> Option<bool> {
-    use palimpsest_core::asset::Asset;
-    let asset = open.document()?.inspection.asset.as_ref().ok()?.as_ref()?;
-    Some(matches!(asset, Asset::Mesh(_)))
-}
-
 /// The skeletons, or meshes, in open tabs.
 fn open_tabs(ctx: &ViewCtx<'_>, is_mesh: bool) -> Vec<(String, palimpsest_core::mount::CopyRef)> {
-    let tabs = ctx.session.open.iter().filter(|tab| tab.is_model() && own(tab) == Some(!is_mesh));
+    let tabs = ctx.session.open.iter().filter(|tab| tab.is_model() && tab.own_mesh().is_some() != is_mesh);
     tabs.filter_map(|tab| Some((tab.answer.path.clone(), tab.copy_ref()?))).collect()
 }
 

@@ -78,7 +78,7 @@ fn attribute_ui(
         let text = RichText::new(words).font(theme::mono(theme::CAPTION));
         let response = ui.add(egui::Label::new(text).sense(Sense::click()));
         let range = values.as_ref().and_then(|values| values.range(vertex));
-        if let Some(range) = range.filter(|_| response.clicked()) {
+        if let Some(range) = range.filter(|_| response.clicked() && open.own_mesh().is_some()) {
             ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
         }
         response.on_hover_text("Click: its bytes");
@@ -112,7 +112,7 @@ fn weights_ui(
     };
     let Some(own) = model.geometry.vertices.get((span.first_vertex + vertex) as usize) else { return };
     caption(ui, "Weights, in parts of 255", ctx.theme);
-    for (slot, (place, weight)) in own.places.iter().zip(own.weights).enumerate() {
+    for (place, weight) in own.places.iter().zip(own.weights) {
         if weight == 0 {
             continue;
         }
@@ -124,7 +124,6 @@ fn weights_ui(
         if ui.selectable_label(bone.is_some() && view.bone == bone, text).clicked() {
             view.bone = bone;
         }
-        let _ = slot;
     }
     let sum: u16 = own.weights.iter().map(|weight| u16::from(*weight)).sum();
     if sum != 255 {
@@ -141,7 +140,8 @@ fn weights_ui(
         let Weights([a, b, c, d]) = Weights(bytes);
         let text = format!("stored {a} {b} {c} {d}: third, second, first, fourth");
         let text = RichText::new(text).size(theme::CAPTION).color(ctx.theme.muted);
-        if ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Click: its bytes").clicked() {
+        let response = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Click: its bytes");
+        if response.clicked() && open.own_mesh().is_some() {
             ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
         }
     }
