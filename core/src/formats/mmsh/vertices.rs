@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use half::f16;
+
 use super::AttributeRow;
-use crate::asset::{Attribute, AttributeLayout, Semantic, VertexFormat};
+use crate::asset::{Attribute, AttributeLayout, Semantic, Stream, VertexFormat};
 use crate::parse::{FieldLayout, Layout, Scalar};
 
 /// The types of attributes by their numbers.
@@ -86,6 +88,59 @@ pub(super) fn format_of(rows: impl Iterator<Item = AttributeRow>) -> VertexForma
         format.attributes.push(Attribute { stream, offset, layout, semantic, channel });
     }
     format
+}
+
+/// A format of streams, layouts, meanings and channels.
+pub(crate) fn declared(attributes: &[(u8, AttributeLayout, Semantic, u8)]) -> VertexFormat {
+    let row = |&(stream, layout, semantic, channel): &(u8, AttributeLayout, Semantic, u8)| AttributeRow {
+        stream,
+        layout: number_of_layout(layout),
+        semantic: number_of_semantic(semantic),
+        channel,
+    };
+    format_of(attributes.iter().map(row))
+}
+
+/// The streams of vertices in a format, by what each attribute of each vertex is; without their places in a
+/// file.
+pub(crate) fn streams(
+    format: &VertexFormat,
+    count: u32,
+    value: impl Fn(u32, &Attribute) -> [f32; 4],
+) -> Vec<Stream> {
+    let stream = |(number, stride): (u8, &Option<u32>)| {
+        let own = format.attributes.iter().filter(|attribute| attribute.stream == number);
+        let own: Vec<_> = own.collect();
+        let mut data = Vec::new();
+        for vertex in 0..count {
+            for attribute in &own {
+                encode(attribute.layout, value(vertex, attribute), &mut data);
+            }
+        }
+        Stream { offset: 0, stride: stride.unwrap_or(0), data: data.into() }
+    };
+    (0u8..).zip(&format.strides).map(stream).collect()
+}
+
+/// Appends a value as it is stored; nothing where nobody knows how.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded, and bounded before")]
+fn encode(layout: AttributeLayout, values: [f32; 4], out: &mut Vec<u8>) {
+    let mut floats =
+        |count: usize| out.extend(values.iter().take(count).flat_map(|value| value.to_le_bytes()));
+    match layout {
+        AttributeLayout::F32x2 => floats(2),
+        AttributeLayout::F32x3 => floats(3),
+        AttributeLayout::F32x4 => floats(4),
+        AttributeLayout::U8x4 => out.extend(values.map(|value| value.clamp(0.0, 255.0).round() as u8)),
+        AttributeLayout::I16x2 => {
+            let shorts = values.iter().take(2).map(|value| (value.clamp(-1.0, 1.0) * 32767.0).round() as i16);
+            out.extend(shorts.flat_map(i16::to_le_bytes));
+        }
+        AttributeLayout::F16x4 => {
+            out.extend(values.iter().flat_map(|value| f16::from_f32(*value).to_le_bytes()));
+        }
+        AttributeLayout::Unknown(_) => {}
+    }
 }
 
 /// The fields of a vertex in a stream, as the structure shows them. `stride` is that of the stream.

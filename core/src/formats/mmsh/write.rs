@@ -5,7 +5,7 @@ use super::{
     LODS_ID, RecordRow, SIZES_ID, SizesHeader, VERSION, vertices,
 };
 use crate::asset::{
-    Arena, Attribute, AttributeLayout, Bone, Group, Lod, Mesh, ObjectRecord, Semantic, Stream, VertexFormat,
+    Arena, Attribute, AttributeLayout, Bone, Group, Lod, Mesh, ObjectRecord, Semantic, VertexFormat,
 };
 use crate::error::{Error, Result};
 use crate::parse::{Bits, Hash, Record as _, Writer};
@@ -206,18 +206,24 @@ fn too_large(count: usize) -> Error {
 /// Two groups of a triangle each on two bones, one with two sets of coordinates and one with floats, and an
 /// object that is nothing from afar.
 pub(super) fn sample() -> Mesh {
-    let attributes = |rows: &[(u8, u8, u8, u8)]| {
-        let row = |&(stream, layout, semantic, channel): &(u8, u8, u8, u8)| AttributeRow {
-            stream,
-            layout,
-            semantic,
-            channel,
-        };
-        vertices::format_of(rows.iter().map(row))
-    };
+    use AttributeLayout::{F16x4, F32x2, F32x3, F32x4, I16x2, U8x4};
+    use Semantic::{BoneIndices, Colour, Normal, Position, Uv, Weights};
     let formats = vec![
-        attributes(&[(0, 12, 0, 0), (1, 9, 4, 0), (1, 9, 4, 1), (1, 2, 1, 0), (0, 4, 6, 0), (0, 4, 7, 0)]),
-        attributes(&[(0, 3, 0, 0), (1, 1, 4, 0), (1, 4, 5, 0), (0, 4, 6, 0), (0, 4, 7, 0)]),
+        vertices::declared(&[
+            (0, F16x4, Position, 0),
+            (1, I16x2, Uv, 0),
+            (1, I16x2, Uv, 1),
+            (1, F32x3, Normal, 0),
+            (0, U8x4, Weights, 0),
+            (0, U8x4, BoneIndices, 0),
+        ]),
+        vertices::declared(&[
+            (0, F32x4, Position, 0),
+            (1, F32x2, Uv, 0),
+            (1, U8x4, Colour, 0),
+            (0, U8x4, Weights, 0),
+            (0, U8x4, BoneIndices, 0),
+        ]),
     ];
     let bone = |hash, parent: Option<u32>, children, y| Bone {
         hash,
@@ -255,56 +261,22 @@ pub(super) fn sample() -> Mesh {
 /// A triangle in a format.
 fn group(formats: &[VertexFormat], format: u32, palette: &[u8]) -> Group {
     let own = formats.get(format as usize).cloned().unwrap_or_default();
-    let streams = (0u8..).zip(&own.strides).map(|(number, stride)| {
-        let stride = stride.unwrap_or(0);
-        let vertices = (0..3u8).flat_map(|vertex| vertex_of(&own, number, vertex));
-        Stream { offset: 0, stride, data: vertices.collect() }
-    });
+    let value = |vertex: u32, attribute: &Attribute| match attribute.semantic {
+        Semantic::Normal => [0.0, 0.0, 1.0, 0.0],
+        Semantic::Weights => [0.0, 0.0, 255.0, 0.0],
+        Semantic::BoneIndices => [0.0; 4],
+        _ => [(vertex % 2) as f32, 10.0 * (vertex / 2) as f32, 0.0, 1.0],
+    };
     Group {
         arena: 0,
         format,
         vertex_count: 3,
-        streams: streams.collect(),
+        streams: vertices::streams(&own, 3, value),
         index_offset: 0,
         indices: [0u16, 1, 2].into_iter().flat_map(u16::to_le_bytes).collect(),
         palette_offset: 0,
         palette: palette.to_vec().into(),
         unknown: [0.5; 2],
-    }
-}
-
-/// A vertex of a triangle in a stream.
-fn vertex_of(format: &VertexFormat, stream: u8, vertex: u8) -> Vec<u8> {
-    let corner = [f32::from(vertex % 2), 10.0 * f32::from(vertex / 2), 0.0, 1.0];
-    let own = format.attributes.iter().filter(|attribute| attribute.stream == stream);
-    let bytes = own.flat_map(|attribute| {
-        let values = match attribute.semantic {
-            Semantic::Normal => [0.0, 0.0, 1.0, 0.0],
-            Semantic::Weights => [0.0, 0.0, 255.0, 0.0],
-            Semantic::BoneIndices => [0.0; 4],
-            _ => corner,
-        };
-        encode(attribute.layout, values)
-    });
-    bytes.collect()
-}
-
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "values of 0, 1, 10 and 255")]
-fn encode(layout: AttributeLayout, values: [f32; 4]) -> Vec<u8> {
-    let floats = |count: usize| values.iter().take(count).flat_map(|value| value.to_le_bytes()).collect();
-    match layout {
-        AttributeLayout::F32x2 => floats(2),
-        AttributeLayout::F32x3 => floats(3),
-        AttributeLayout::F32x4 => floats(4),
-        AttributeLayout::U8x4 => values.iter().map(|value| *value as u8).collect(),
-        AttributeLayout::I16x2 => {
-            let shorts = values.iter().take(2).map(|value| (value.min(1.0) * 32767.0) as i16);
-            shorts.flat_map(i16::to_le_bytes).collect()
-        }
-        AttributeLayout::F16x4 => {
-            values.iter().flat_map(|value| half::f16::from_f32(*value).to_le_bytes()).collect()
-        }
-        AttributeLayout::Unknown(_) => Vec::new(),
     }
 }
 
