@@ -148,7 +148,7 @@ fn extract_writes_winners_names_the_damaged_file_and_keeps_the_rest() {
         assert!(report.get(key).is_some(), "{key}");
     }
     let (written, failed) = (report["written"].as_u64().unwrap(), report["failed"].as_array().unwrap());
-    assert_eq!((written, failed.len()), (16, 1));
+    assert_eq!((written, failed.len()), (19, 1));
     assert_eq!(keys(&failed[0]), ["error", "path"]);
     assert!(ran.fails(1).contains("ruin_wall_d.tex"));
     let file = out.join("characters/ranger/ranger_sword_d.tex");

@@ -6,10 +6,10 @@
 use rayon::prelude::*;
 
 /// A point of a picture: -1 to 1 from left to right and from top to bottom.
-type Point = [f32; 2];
+pub(super) type Point = [f32; 2];
 
 /// Red, green, blue and alpha, 0 to 1.
-type Colour = [f32; 4];
+pub(super) type Colour = [f32; 4];
 
 /// Square pictures of 8-bit RGBA, 4 bytes a pixel, row by row from the top.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ fn sub(a: Point, b: Point) -> Point {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-fn scale(a: Point, by: f32) -> Point {
+pub(super) fn scale(a: Point, by: f32) -> Point {
     [a[0] * by, a[1] * by]
 }
 
@@ -145,27 +145,27 @@ fn length(a: Point) -> f32 {
 }
 
 /// How much of a shape covers a point, from its signed distance; `soft` is the width of the edge.
-fn cover(distance: f32, soft: f32) -> f32 {
+pub(super) fn cover(distance: f32, soft: f32) -> f32 {
     smooth((soft - distance) / (2.0 * soft))
 }
 
-fn smooth(t: f32) -> f32 {
+pub(super) fn smooth(t: f32) -> f32 {
     let t = t.clamp(0.0, 1.0);
     t * t * (3.0 - 2.0 * t)
 }
 
-fn mix(a: Colour, b: Colour, t: f32) -> Colour {
+pub(super) fn mix(a: Colour, b: Colour, t: f32) -> Colour {
     [0, 1, 2, 3].map(|i: usize| {
         let (a, b) = (a.get(i).copied().unwrap_or(0.0), b.get(i).copied().unwrap_or(0.0));
         a + (b - a) * t
     })
 }
 
-fn over(under: Colour, top: Colour, cover: f32) -> Colour {
+pub(super) fn over(under: Colour, top: Colour, cover: f32) -> Colour {
     mix(under, top, cover)
 }
 
-fn shade(colour: Colour, by: f32) -> Colour {
+pub(super) fn shade(colour: Colour, by: f32) -> Colour {
     let [r, g, b, a] = colour;
     [r * by, g * by, b * by, a]
 }
@@ -177,18 +177,18 @@ fn box_distance(p: Point, half: Point) -> f32 {
 
 /// The largest whole number that is not above, for small numbers; faster than the general one.
 #[expect(clippy::cast_possible_truncation, reason = "coordinates of pictures are small")]
-fn floor(x: f32) -> i32 {
+pub(super) fn floor(x: f32) -> i32 {
     let towards_zero = x as i32;
     towards_zero - i32::from(x < towards_zero as f32)
 }
 
 /// What is above the whole number below, 0 to 1.
-fn fract(x: f32) -> f32 {
+pub(super) fn fract(x: f32) -> f32 {
     x - floor(x) as f32
 }
 
 /// Value noise, 0 to 1, one cell per unit.
-fn noise(p: Point) -> f32 {
+pub(super) fn noise(p: Point) -> f32 {
     let cell = p.map(floor);
     let [x, y] = p.map(fract).map(smooth);
     let corner = |dx: i32, dy: i32| lattice([cell[0] + dx, cell[1] + dy]);
@@ -200,7 +200,7 @@ fn noise(p: Point) -> f32 {
 }
 
 /// A number from 0 to 1 for each lattice point.
-fn lattice(p: [i32; 2]) -> f32 {
+pub(super) fn lattice(p: [i32; 2]) -> f32 {
     let [x, y] = p.map(i32::cast_unsigned);
     let mut bits = x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77);
     bits = (bits ^ (bits >> 15)).wrapping_mul(0x2C1B_3C6D);
@@ -209,7 +209,7 @@ fn lattice(p: [i32; 2]) -> f32 {
 }
 
 /// Noise of several sizes, 0 to 1.
-fn clouds(p: Point) -> f32 {
+pub(super) fn clouds(p: Point) -> f32 {
     let octaves = [(1.0, 0.5), (2.03, 0.25), (4.1, 0.125), (8.3, 0.125)];
     octaves.iter().map(|(size, weight)| noise(scale(p, *size)) * weight).sum()
 }
@@ -296,11 +296,16 @@ pub(super) fn wall(palette: Palette) -> impl Fn(Point) -> Colour + Sync {
     }
 }
 
-/// The normals of the wall as the game stores them: X in green, Y in alpha.
+/// The normals of the wall.
 pub(super) fn wall_normals(p: Point) -> Colour {
-    const STEP: f32 = 0.008;
-    let slope = |d: Point| (wall_height(add(p, d)).0 - wall_height(sub(p, d)).0) * 1.1;
-    let (x, y) = (-slope([STEP, 0.0]), -slope([0.0, STEP]));
+    normals(p, 0.008, 1.1, |p| wall_height(p).0)
+}
+
+/// The normals of what stands out as high as `height` says, as the game stores them: X in green, Y in alpha.
+/// `step` is how far apart heights are compared, `steep` how much they count.
+pub(super) fn normals(p: Point, step: f32, steep: f32, height: impl Fn(Point) -> f32) -> Colour {
+    let slope = |d: Point| (height(add(p, d)) - height(sub(p, d))) * steep;
+    let (x, y) = (-slope([step, 0.0]), -slope([0.0, step]));
     let length = (x * x + y * y + 1.0).sqrt();
     let stored = |part: f32| part / length * 0.5 + 0.5;
     [0.0, stored(x), 0.0, stored(y)]

@@ -8,6 +8,7 @@ use super::bundles::{
     self, CAMP, CAMP_LIST, DATABASE_LIST, EMPTY_LIST, KEEP, KEEP_LIST, KEEP_NEWER, Listing, NEW_GATE, Part,
     RIDER, RIDER_LIST,
 };
+use super::creature::{self, PATCHED, Release, SHIPPED, skin};
 use super::textures::{Recipe, array, cube, light, texture};
 use crate::asset::PixelFormat;
 use crate::codec::chunks::{self, Chain};
@@ -77,6 +78,12 @@ pub(super) enum Data {
     Sky(u32),
     /// The sky as light.
     Light(u32),
+    /// The creature.
+    Creature(Release),
+    /// A part of the creature with faults.
+    Flawed,
+    /// The bones of the creature.
+    Bones,
     /// The data with a damaged second chunk.
     Damaged(&'static Self),
     /// The manifest of a bundle.
@@ -97,6 +104,9 @@ pub(super) enum Motif {
     WallSurface,
     Leaves(Palette),
     Chart(Palette),
+    Coat,
+    CoatNormals,
+    CoatSurface,
 }
 
 /// Which levels of a picture a texture carries.
@@ -139,6 +149,9 @@ impl Data {
             }
             Self::Sky(side) => cube(*side, BASE)?,
             Self::Light(side) => light(&stored_name(path), *side, BASE)?,
+            Self::Creature(release) => creature::mesh(*release)?,
+            Self::Flawed => creature::flawed()?,
+            Self::Bones => creature::skeleton()?,
             Self::Damaged(data) => data.bytes(path)?,
             Self::Manifest(listing) => listing.manifest()?,
             Self::Container(parts) => bundles::container(parts)?,
@@ -167,6 +180,9 @@ impl Motif {
             Self::WallSurface => Picture::draw(side, wall_surface),
             Self::Leaves(palette) => Picture::draw(side, leaves(palette)),
             Self::Chart(palette) => Picture::draw(side, chart(palette)),
+            Self::Coat => Picture::draw(side, skin::coat),
+            Self::CoatNormals => Picture::draw(side, skin::coat_normals),
+            Self::CoatSurface => Picture::draw(side, skin::coat_surface),
         }
     }
 }
@@ -226,6 +242,7 @@ const GROUNDS: [(&str, Motif); 4] = [
 const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 const SHIELD: &str = "characters\\guard\\guard_shield_d.tex";
 const WALL: &str = "worlds\\retail\\keep\\textures\\keep_wall_d.tex";
+const DRAKE: &str = "characters\\drake\\drake.mesh";
 const COMPASS: &str = "interface\\hud\\compass_d.tex";
 
 /// A small text, and what a patch makes of it.
@@ -265,6 +282,13 @@ pub(super) const LAYERS: &[Layer] = &[
             files("animation\\ranger\\ranger_idle_#.anix", 16, Data::Unknown(b"ANIX", 1500)),
             files("animation\\orc\\orc_walk_#.anix", 16, Data::Unknown(b"ANIX", 2400)),
             file("characters\\rider\\rider.mat", Data::Text("shader=skin\r\n")),
+            file(DRAKE, Data::Creature(SHIPPED)),
+            file("characters\\drake\\drake.skel", Data::Bones),
+            file("characters\\drake\\drake_flawed.mesh", Data::Flawed),
+            picture("characters\\drake\\drake_d.tex", Motif::Coat, whole(512, BC1)),
+            picture("characters\\drake\\drake_n.tex", Motif::CoatNormals, whole(512, BC3)),
+            picture("characters\\drake\\drake_s.tex", Motif::CoatSurface, whole(256, BC1)),
+            file("animation\\drake\\drake_idle.anix", Data::Unknown(b"ANIX", 1800)),
         ],
     },
     Layer {
@@ -340,6 +364,7 @@ pub(super) const LAYERS: &[Layer] = &[
         has_index: true,
         files: &[
             picture(SWORD, Motif::Sword(SECOND), SWORD_TIER),
+            file(DRAKE, Data::Creature(PATCHED)),
             picture("interface\\hud\\cursor_d.tex", Motif::Leaves(SECOND), whole(64, RGBA8)),
             files("characters\\orc\\orc_#.mat", 3, Data::Text("shader=skin\r\nwet=1\r\n")),
             file("worlds\\retail\\keep\\keep.bndl", Data::Manifest(&KEEP_NEWER)),

@@ -9,6 +9,7 @@ mod art;
 mod blocks;
 mod bundles;
 mod content;
+mod creature;
 mod textures;
 
 use std::fs;

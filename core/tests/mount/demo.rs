@@ -122,7 +122,7 @@ fn every_copy_parses_or_is_the_damaged_one() {
                 Ok(bytes) => {
                     let inspection = inspect(&bytes, &path, &Task::new());
                     let asset = inspection.asset.unwrap_or_else(|error| panic!("{path}: {error}"));
-                    let is_damaged = path.ends_with("broken.embb");
+                    let is_damaged = path.ends_with("broken.embb") || path.ends_with("drake_flawed.mesh");
                     assert_eq!(
                         inspection.warnings.count(),
                         u64::from(is_damaged),
@@ -193,13 +193,13 @@ fn digests_say_how_copies_differ_from_the_winner() {
 }
 
 #[test]
-fn it_has_the_same_bytes_every_time_and_about_five_megabytes_before_packing() {
+fn it_has_the_same_bytes_every_time_and_about_seven_megabytes_before_packing() {
     let again = tempfile::tempdir().unwrap();
     let written = demo::write(again.path(), &Task::new()).unwrap();
     let stack = stack();
     let layers = stack.layers().iter();
     let sizes = layers.flat_map(|layer| (0..layer.file_count()).map(|file| layer.stat(file).size));
-    assert!((4_000_000..6_000_000).contains(&sizes.sum::<u64>()));
+    assert!((6_000_000..8_000_000).contains(&sizes.sum::<u64>()));
     assert!((1_000_000..3_000_000).contains(&written.bytes), "{written:?}");
     let mut files = 0;
     for entry in walkdir::WalkDir::new(again.path()).into_iter().map(Result::unwrap) {

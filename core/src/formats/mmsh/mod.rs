@@ -23,6 +23,7 @@ mod facts;
 mod vertices;
 mod write;
 
+pub(crate) use self::vertices::{declared, streams};
 pub use self::write::write;
 use crate::asset::{Asset, Kind, Mesh};
 use crate::error::Result;
