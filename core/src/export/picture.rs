@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use glam::Vec3;
 use image::codecs::openexr::OpenExrEncoder;
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder as _};
@@ -85,6 +86,61 @@ pub fn exr(texture: &Texture, image: &Image, layer: u32, channels: Channels) -> 
     Ok(out.into_inner())
 }
 
+/// Makes a PNG of the colours of a texture without alpha: the largest level that is whole, as it is stored.
+///
+/// # Errors
+/// See [`png`]; `NotFound` when no level is whole.
+pub(super) fn base_colour_png(texture: &Texture) -> Result<Vec<u8>> {
+    rgb_png(texture, |[r, g, b, _]| if texture.format.is_single_channel() { [r; 3] } else { [r, g, b] })
+}
+
+/// Makes a PNG of the normals of a texture as glTF has them: X in red, Y upwards in green, Z in blue.
+///
+/// The game stores X in green and Y in alpha, so that BC3 keeps them apart; Y is taken for the part along the
+/// binormal of the vertex, which points where V grows, so that it is turned over. What has two channels has X
+/// and Y in them.
+///
+/// # Errors
+/// See [`base_colour_png`]; `Unsupported` for formats without alpha that have other than two channels.
+pub(super) fn normal_png(texture: &Texture) -> Result<Vec<u8>> {
+    let stored: fn([u8; 4]) -> [u8; 2] = match texture.format {
+        PixelFormat::Bc5Unorm | PixelFormat::Rg8Unorm => |[x, y, ..]| [x, y],
+        PixelFormat::Bc2Unorm
+        | PixelFormat::Bc3Unorm
+        | PixelFormat::Bc7Unorm
+        | PixelFormat::Rgba8Unorm
+        | PixelFormat::Bgra8Unorm
+        | PixelFormat::Rgba16Float
+        | PixelFormat::Rgba32Float => |[_, x, _, y]| [x, y],
+        other => return Err(Error::unsupported(format!("normals in {}", other.name()))),
+    };
+    rgb_png(texture, |pixel| normal_of(stored(pixel)))
+}
+
+/// The colour of a normal whose X and Y are stored.
+fn normal_of(stored: [u8; 2]) -> [u8; 3] {
+    let [x, down] = stored.map(|value| f32::from(value) / 127.5 - 1.0);
+    let normal = Vec3::new(x, -down, (1.0 - x * x - down * down).max(0.0).sqrt());
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255 by then")]
+    let byte = |part: f32| ((part + 1.0) * 127.5).round() as u8;
+    normal.normalize_or(Vec3::Z).to_array().map(byte)
+}
+
+/// A PNG of the largest level that is whole, pixel by pixel.
+fn rgb_png(texture: &Texture, colour: impl Fn([u8; 4]) -> [u8; 3]) -> Result<Vec<u8>> {
+    let whole = (0..texture.levels).find_map(|level| texture.image(0, level));
+    let image = whole.ok_or_else(|| Error::not_found("no level is whole"))?;
+    check_size(texture.format, image)?;
+    let Image { width, height, .. } = *image;
+    let data = layer_of(texture.format, image, 0)?;
+    let pixels = decode_rgba8(texture.format, width, height, data)?;
+    let pixels: Vec<u8> = pixels.as_chunks::<4>().0.iter().flat_map(|pixel| colour(*pixel)).collect();
+    let mut out = Vec::new();
+    let written = PngEncoder::new(&mut out).write_image(&pixels, width, height, ExtendedColorType::Rgb8);
+    written.map_err(|error| Error::malformed(error.to_string()))?;
+    Ok(out)
+}
+
 /// Refuses images whose pixels would fill the memory.
 fn check_size(format: PixelFormat, image: &Image) -> Result<()> {
     let Image { width, height, level, .. } = *image;
@@ -159,5 +215,18 @@ impl Shape {
                 std::mem::take(pixels)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn normals_point_out_and_up() {
+        assert_eq!(normal_of([128, 128]), [128, 127, 255]);
+        assert_eq!(normal_of([255, 128]), [255, 127, 128], "to the right");
+        assert_eq!(normal_of([128, 0]), [128, 255, 128], "up is where V gets smaller");
+        assert_eq!(normal_of([0, 255]), [37, 37, 128], "no longer than one");
     }
 }

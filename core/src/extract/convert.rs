@@ -2,7 +2,7 @@
 
 use crate::asset::Asset;
 use crate::error::{Error, Result};
-use crate::export::{Conversion, Exported, Form, export, export_joined};
+use crate::export::{Conversion, Exported, Form, Told, export, export_joined};
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
 use crate::preview::salvage;
@@ -11,7 +11,7 @@ use crate::task::Task;
 /// The largest file that is converted.
 const LARGEST: u64 = 1 << 30;
 
-/// Makes the files of a copy, each given to `sink` as soon as it is made; what is missing from them.
+/// Makes the files of a copy, each given to `sink` as soon as it is made; what is told of them.
 ///
 /// # Errors
 /// When the copy cannot be read, is too large or has no such form; `Cancelled`; what the sink says.
@@ -21,7 +21,7 @@ pub(super) fn convert(
     conversion: &Conversion,
     task: &Task,
     sink: &mut dyn FnMut(Exported) -> Result<()>,
-) -> Result<Vec<String>> {
+) -> Result<Told> {
     let Conversion { form, wanted, is_joined } = conversion;
     let blame = |error| stack.blame(copy, error);
     if *is_joined && let Some(tiers) = stack.tiers(copy, task)? {
@@ -32,7 +32,7 @@ pub(super) fn convert(
         // Where nothing can be joined the file stands for itself.
         if let Some(texture) = &tiers.joined {
             export_joined(texture, *form, wanted, task, sink).map_err(blame)?;
-            return Ok(tiers.notes);
+            return Ok(Told { missing: tiers.notes, notes: Vec::new() });
         }
     }
     let content = stack.content(copy)?;
@@ -55,6 +55,5 @@ pub(super) fn convert(
             Err(_) => return Err(blame(error)),
         },
     };
-    let missing = export(&asset, &bytes, *form, wanted, task, sink).map_err(blame)?;
-    Ok(missing.into_iter().collect())
+    export(&asset, &bytes, *form, wanted, task, sink).map_err(blame)
 }

@@ -48,6 +48,8 @@ pub struct Report {
     pub failed: Vec<(String, Error)>,
     /// The paths of which less was written than their files promise, with what is missing.
     pub incomplete: Vec<(String, String)>,
+    /// The paths whose written form says something otherwise than their files, with what it is.
+    pub notes: Vec<(String, String)>,
     /// The paths whose pictures have values below 0 or above 1, which were cut.
     pub cut: Vec<String>,
     /// The paths whose file has another name than the path says, with that name below the folder.
@@ -129,7 +131,11 @@ impl Extraction {
                 let converted = convert(stack, *copy, &self.conversion, task, &mut sink);
                 report.cut.extend(is_cut.get().then(|| path.clone()));
                 match converted {
-                    Ok(notes) => report.incomplete.extend(notes.into_iter().map(|note| (path.clone(), note))),
+                    Ok(told) => {
+                        let of_path = |text: String| (path.clone(), text);
+                        report.incomplete.extend(told.missing.into_iter().map(of_path));
+                        report.notes.extend(told.notes.into_iter().map(of_path));
+                    }
                     Err(error) if error.is_cancelled() => return Err(error),
                     Err(error) => report.failed.push((path, error)),
                 }

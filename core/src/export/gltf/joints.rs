@@ -1,0 +1,85 @@
+//! Bones as nodes, and the skin that binds vertices to them.
+
+use glam::{Affine3A, Mat4, Vec3};
+use gltf::json;
+use gltf::json::accessor::{ComponentType, Type};
+use gltf::json::scene::UnitQuaternion;
+
+use super::document::{Document, List};
+use crate::export::model::METRES;
+use crate::export::surface::Repairs;
+use crate::model::{Joint, Rig};
+
+/// How far from one a scale may be and still be none: transforms of bones are multiplied in single precision.
+const CLOSE: f32 = 1e-4;
+
+/// The nodes of bones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bones {
+    pub(super) skin: json::Index<json::Skin>,
+    /// What all of them hang on, near or far.
+    pub(super) root: json::Index<json::Node>,
+    pub(super) count: usize,
+}
+
+/// Adds the bones in the order of their records: the first nodes of the document, so that a bone has the same
+/// number as its node and in the skin.
+pub(super) fn add(out: &mut Document, rig: &Rig, repairs: &mut Repairs) -> Option<Bones> {
+    let nodes = rig.joints.iter().map(|joint| node(rig, joint, repairs));
+    let nodes: Vec<_> = nodes.collect();
+    let joints: Vec<_> = nodes.into_iter().map(|node| out.root.push(node)).collect();
+    let roots = rig.joints.iter().zip(&joints).filter(|(joint, _)| joint.parent.is_none());
+    let roots: Vec<_> = roots.map(|(_, index)| *index).collect();
+    let root = match roots.as_slice() {
+        [] => return None,
+        [root] => *root,
+        // The bones of a skin hang on one node.
+        roots => out.root.push(json::Node {
+            name: Some("bones".to_owned()),
+            children: Some(roots.to_vec()),
+            ..json::Node::default()
+        }),
+    };
+    let list = List { component: ComponentType::F32, shape: Type::Mat4, is_normalized: false, target: None };
+    let inverses: Vec<_> = rig.joints.iter().map(|joint| in_metres(joint.bone_from_model)).collect();
+    let inverses = out.list(&inverses, list);
+    let count = joints.len();
+    let skin = out.root.push(json::Skin {
+        extensions: None,
+        extras: None,
+        inverse_bind_matrices: Some(inverses),
+        joints,
+        name: None,
+        skeleton: None,
+    });
+    Some(Bones { skin, root, count })
+}
+
+/// A transform of places in centimetres as one of places in metres, column by column; what is no transform
+/// moves nothing.
+fn in_metres(transform: Affine3A) -> [f32; 16] {
+    let transform = if transform.is_finite() { transform } else { Affine3A::IDENTITY };
+    let mut scaled = transform;
+    scaled.translation *= METRES;
+    Mat4::from(scaled).to_cols_array()
+}
+
+/// A bone with its transform relative to the one that it hangs on. Files state it in the space of the model.
+fn node(rig: &Rig, joint: &Joint, repairs: &mut Repairs) -> json::Node {
+    let above = joint.parent.and_then(|parent| rig.joints.get(parent));
+    let above = above.map_or(Affine3A::IDENTITY, |above| above.bone_from_model);
+    let (scale, rotation, at) = (above * joint.model_from_bone).to_scale_rotation_translation();
+    let is_there = scale.is_finite() && rotation.is_finite() && rotation.is_normalized() && at.is_finite();
+    repairs.bones += u64::from(!is_there);
+    let named = (!joint.name.is_empty()).then(|| joint.name.clone());
+    let children: Vec<_> = joint.children.iter().filter_map(|child| u32::try_from(*child).ok()).collect();
+    let has_scale = is_there && (scale - Vec3::ONE).abs().max_element() > CLOSE;
+    json::Node {
+        name: Some(named.unwrap_or_else(|| format!("bone_{:#010x}", joint.hash))),
+        children: (!children.is_empty()).then(|| children.into_iter().map(json::Index::new).collect()),
+        translation: is_there.then(|| (at * METRES).to_array()),
+        rotation: is_there.then(|| UnitQuaternion(rotation.normalize().to_array())),
+        scale: has_scale.then(|| scale.to_array()),
+        ..json::Node::default()
+    }
+}

@@ -1,0 +1,59 @@
+//! OBJ files say what the model has at rest.
+
+use palimpsest_core::export::{Dressed, Form, export_model};
+use palimpsest_core::task::Task;
+
+use crate::{ARMOUR, BONES, SWORD, exported, model, rough, shipped};
+
+/// The numbers of the lines that begin with a word.
+fn numbers(text: &str, word: &str) -> Vec<Vec<f32>> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix(word)?.strip_prefix(' '));
+    lines.map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect()).collect()
+}
+
+/// The corners of the triangles: places, coordinates, normals.
+fn faces(text: &str) -> Vec<[Option<usize>; 3]> {
+    let corners = text.lines().filter_map(|line| line.strip_prefix("f ")).flat_map(|line| line.split(' '));
+    let number = |text: &str| (!text.is_empty()).then(|| text.parse().unwrap());
+    corners.map(|corner| corner.split('/').map(number).collect::<Vec<_>>().try_into().unwrap()).collect()
+}
+
+#[test]
+fn a_shipped_mesh_is_whole_and_its_textures_are_turned_over() {
+    let Some(files) = shipped(SWORD).zip(shipped(ARMOUR)) else { return };
+    for model in [model(&[(SWORD, files.0)]), model(&[(ARMOUR, files.1)])] {
+        let text = String::from_utf8(exported(&model, &[], Form::Obj).0).unwrap();
+        assert!(text.starts_with("# Palimpsest\n# metres, Y up"), "{text:.100}");
+        let (places, uvs, normals) = (numbers(&text, "v"), numbers(&text, "vt"), numbers(&text, "vn"));
+        let vertices = &model.geometry.vertices;
+        assert_eq!([places.len(), uvs.len(), normals.len()], [vertices.len(); 3]);
+        for (vertex, (place, uv)) in vertices.iter().zip(places.iter().zip(uvs)) {
+            assert_eq!(*place, vertex.position.map(|value| value * 0.01));
+            assert_eq!(uv, [vertex.uvs[0][0], 1.0 - vertex.uvs[0][1]]);
+        }
+        let corners: Vec<_> = model.geometry.indices.iter().map(|at| Some(*at as usize + 1)).collect();
+        assert!(faces(&text).iter().map(|corner| corner[0]).eq(corners));
+        assert!(faces(&text).iter().all(|[place, uv, normal]| place == uv && place == normal));
+        let objects = text.lines().filter(|line| line.starts_with("o ")).count();
+        let drawn = model.mesh.unwrap().records.iter().filter(|record| record.arena.is_some()).count();
+        assert_eq!(objects, drawn);
+    }
+}
+
+#[test]
+fn groups_without_coordinates_count_none() {
+    let model = rough::model();
+    let text = String::from_utf8(exported(&model, &[], Form::Obj).0).unwrap();
+    assert_eq!(numbers(&text, "v").len(), 3);
+    assert!(numbers(&text, "v").iter().flatten().all(|value| value.is_finite()));
+    assert_eq!(faces(&text), [1, 2, 3].map(|at| [Some(at); 3]));
+}
+
+#[test]
+fn bones_alone_have_no_obj() {
+    let Some(bones) = shipped(BONES) else { return };
+    let model = model(&[(BONES, bones)]);
+    let dressed = Dressed { model: &model, materials: &[] };
+    let error = export_model(&dressed, Form::Obj, &Task::new(), &mut |_| Ok(())).unwrap_err();
+    assert_eq!(error.to_string(), "not supported: obj files are made of meshes, and this is skeleton");
+}
