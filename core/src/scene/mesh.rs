@@ -250,7 +250,11 @@ impl Stack {
             .into_par_iter()
             .filter(|entry| has_ending(&self.index().leaf(self.layers(), *entry), ending))
             .collect();
-        task.set_total(wanted.len() as u64);
+        // In a folder there are few, and whoever asks may count something else.
+        let is_counted = reach == Reach::Stack;
+        if is_counted {
+            task.set_total(wanted.len() as u64);
+        }
         let read = |entry: &EntryId| {
             let copy = *self.index().copies(*entry).first()?;
             let found = match self.asset(copy, task) {
@@ -259,7 +263,8 @@ impl Stack {
                 // A file that cannot be read belongs to nothing; it tells why where it is opened.
                 Err(_) => None,
             };
-            if let Err(error) = task.step(1) {
+            let stepped = if is_counted { task.step(1) } else { task.check() };
+            if let Err(error) = stepped {
                 return Some(Err(error));
             }
             let (shared, asset) = found?;
