@@ -1,17 +1,24 @@
 //! Copies in another form than their own.
 
-use crate::asset::Asset;
+use std::sync::Arc;
+
+use crate::asset::{Asset, Kind, Mesh, Texture};
 use crate::error::{Error, Result};
-use crate::export::{Conversion, Exported, Form, Told, export, export_joined};
+use crate::export::{
+    Conversion, Dressed, Exported, Form, Material, Told, export, export_joined, export_model,
+};
 use crate::format::load;
+use crate::model::Model;
 use crate::mount::{CopyRef, Stack};
 use crate::preview::salvage;
+use crate::scene::{Dress, Reach, TextureRole};
 use crate::task::Task;
 
 /// The largest file that is converted.
 const LARGEST: u64 = 1 << 30;
 
-/// Makes the files of a copy, each given to `sink` as soon as it is made; what is told of them.
+/// Makes the files of a copy, each given to `sink` as soon as it is made; what is told of them. A mesh gets the
+/// skeleton and the textures that belong to it.
 ///
 /// # Errors
 /// When the copy cannot be read, is too large or has no such form; `Cancelled`; what the sink says.
@@ -55,5 +62,45 @@ pub(super) fn convert(
             Err(_) => return Err(blame(error)),
         },
     };
-    export(&asset, &bytes, *form, wanted, task, sink).map_err(blame)
+    match asset {
+        Asset::Mesh(mesh) if *form != Form::Native && form.is_of(Kind::Mesh) => {
+            convert_mesh(stack, &path, mesh, *form, task, sink).map_err(blame)
+        }
+        asset => export(&asset, &bytes, *form, wanted, task, sink).map_err(blame),
+    }
+}
+
+/// Makes the file of a mesh with the skeleton that fits it best and the textures of its name.
+fn convert_mesh(
+    stack: &Stack,
+    path: &str,
+    mesh: Mesh,
+    form: Form,
+    task: &Task,
+    sink: &mut dyn FnMut(Exported) -> Result<()>,
+) -> Result<Told> {
+    let mut slots: Vec<_> = mesh.records.iter().map(|record| record.material).collect();
+    slots.sort_unstable();
+    slots.dedup();
+    let skeleton = stack.skeletons_of(path, &mesh, Reach::Folder, task)?.into_iter().next();
+    let model = Model::new(Some(Arc::new(mesh)), skeleton.map(|best| best.asset), task)?;
+    let dress = Dress::of(&stack.textures_near(path));
+    let mut missing = Vec::new();
+    let mut texture = |role| -> Result<Option<Texture>> {
+        let Some(file) = dress.get(role).filter(|_| form != Form::Obj) else { return Ok(None) };
+        match stack.shown_texture(file.copy, true, task) {
+            Ok((texture, _)) => Ok(Some(texture)),
+            Err(error) if error.is_cancelled() => Err(error),
+            Err(error) => {
+                missing.push(format!("{} of it: {error}", role.name()));
+                Ok(None)
+            }
+        }
+    };
+    let (diffuse, normals) = (texture(TextureRole::Diffuse)?, texture(TextureRole::Normals)?);
+    let (diffuse, normals) = (diffuse.as_ref(), normals.as_ref());
+    let materials: Vec<_> = slots.into_iter().map(|slot| Material { slot, diffuse, normals }).collect();
+    let mut told = export_model(&Dressed { model: &model, materials: &materials }, form, task, sink)?;
+    told.missing.extend(missing);
+    Ok(told)
 }

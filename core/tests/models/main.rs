@@ -6,6 +6,7 @@
     reason = "helpers of tests say what they skip and fail loudly"
 )]
 
+mod extracted;
 mod obj;
 mod read_back;
 mod rough;
