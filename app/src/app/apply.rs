@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use egui::{Context, ThemePreference};
+use palimpsest_core::asset::Kind;
 use palimpsest_core::export::{Channels, Conversion, Form, Which};
 use palimpsest_core::extract::Extraction;
+use palimpsest_core::format::detect;
 use palimpsest_core::mount::{Mounts, Query};
 
 use super::App;
@@ -20,7 +22,6 @@ use crate::jobs::{Job, Load};
 use crate::layout::{Layout, Pane};
 use crate::panels::Panels;
 use crate::session::{DocumentId, Notice, Pages, Palette};
-use crate::thumbnail::is_texture;
 
 /// How many paths the palette lists.
 const NEAREST: usize = 12;
@@ -259,7 +260,9 @@ impl App {
             let mut picked = files.picked(&mounted.stack, task)?;
             if conversion.form != Form::Native && !matches!(files, Files::Copy(_)) {
                 // Of many files those are written that have the form.
-                picked.copies.retain(|copy| is_texture(&mounted.stack.path_of(*copy)));
+                let has_form =
+                    |path: &str| detect(path, &[]).is_some_and(|format| conversion.form.is_of(format.kind));
+                picked.copies.retain(|copy| has_form(&mounted.stack.path_of(*copy)));
             }
             let extraction = Extraction { out, is_flat: false, conversion };
             let report = extraction.run(&mounted.stack, &picked, task)?;
@@ -313,10 +316,10 @@ fn words_of(conversion: &Conversion) -> String {
         return String::new();
     }
     let mut words = vec![format!(" as {form}")];
-    if *is_joined {
+    if *is_joined && form.is_of(Kind::Texture) {
         words.push("tiers joined".to_owned());
     }
-    if *form != Form::Dds {
+    if form.is_picture() {
         words.push(match wanted.level {
             Which::One(level) => format!("level {level}"),
             Which::All => "all levels".to_owned(),

@@ -243,6 +243,9 @@ impl App {
         for (path, missing) in &report.incomplete {
             self.say(true, format!("{path}: {missing}"));
         }
+        for (path, note) in &report.notes {
+            self.say(false, format!("{path}: {note}"));
+        }
         for path in &report.cut {
             self.say(false, format!("{path}: values below 0 or above 1 were cut; OpenEXR keeps them"));
         }

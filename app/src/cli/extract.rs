@@ -53,6 +53,9 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             for (path, file) in &report.renamed {
                 out.warn(format!("{path}: written as {}", file.display()));
             }
+            for (path, note) in &report.notes {
+                out.warn(format!("{path}: {note}"));
+            }
             for path in &report.cut {
                 out.warn(format!("{path}: values below 0 or above 1 are cut; exr keeps them"));
             }
@@ -88,6 +91,8 @@ fn to_json(report: &Report) -> serde_json::Value {
         .collect();
     let incomplete: Vec<_> =
         report.incomplete.iter().map(|(path, missing)| json!({ "path": path, "missing": missing })).collect();
+    let notes: Vec<_> =
+        report.notes.iter().map(|(path, note)| json!({ "path": path, "note": note })).collect();
     json!({
         "written": report.written,
         "bytes": report.bytes,
@@ -97,5 +102,6 @@ fn to_json(report: &Report) -> serde_json::Value {
         "left_out": report.left_out,
         "incomplete": incomplete,
         "cut": report.cut,
+        "notes": notes,
     })
 }

@@ -7,8 +7,10 @@ use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 /// In which form files are written.
 #[derive(Args, Debug)]
 pub struct FormArgs {
-    /// In which form: png (8 bits a channel, 16 where a texture has more), exr (floats) or dds (exactly
-    /// what the texture carries). The form is added to the name: x.tex becomes x.tex.png.
+    /// In which form. Of textures: png (8 bits a channel, 16 where a texture has more), exr (floats) or dds
+    /// (exactly what the texture carries). Of meshes and skeletons: glb or gltf (one file each, with the
+    /// skeleton and textures that belong to a mesh), of meshes also obj (at rest). The form is added to the
+    /// name: x.tex becomes x.tex.png.
     #[arg(long = "as", value_name = "FORM")]
     pub form: Option<Form>,
     /// Which level of a texture as a picture: a number, 0 for the largest that it carries, or all. Without it
@@ -32,13 +34,15 @@ impl FormArgs {
     /// How files are written.
     ///
     /// # Errors
-    /// `Usage` where a DDS is asked for with a choice that only pictures have.
+    /// `Usage` where another form is asked for with a choice that only pictures have.
     pub fn conversion(&self) -> Result<Conversion> {
         let has_choice = self.level.is_some() || self.slice.is_some() || self.channels.is_some();
-        if self.form == Some(Form::Dds) && has_choice {
-            let text =
-                "a dds has every level, slice and channel: --level, --slice and --channels are for pictures";
-            return Err(Error::usage(text));
+        if let Some(form) = self.form.filter(|form| has_choice && !form.is_picture()) {
+            let text = match form {
+                Form::Dds => "a dds has every level, slice and channel: ".to_owned(),
+                form => format!("a {form} is no picture: "),
+            };
+            return Err(Error::usage(text + "--level, --slice and --channels are for pictures"));
         }
         let all = Wanted::default();
         let wanted = Wanted {

@@ -127,6 +127,15 @@ fn export_found(session: &Session) -> Option<Command> {
     Some(Command::PickExportFolder(Files::Found(Arc::clone(found)), conversion))
 }
 
+/// Exports the mesh or the skeleton that the active tab shows.
+fn export_model(session: &Session, form: Form) -> Option<Command> {
+    let open = session.active()?;
+    let asset = open.document()?.inspection.asset.as_ref().ok()?.as_ref()?;
+    let conversion = Conversion { form, ..Conversion::default() };
+    let copy = open.copy_ref().filter(|_| form.is_of(asset.kind()))?;
+    Some(Command::PickExportFolder(Files::Copy(copy), conversion))
+}
+
 /// Copies the path of the active tab.
 fn copy_path(session: &Session) -> Option<Command> {
     let answer = session.active().map(|open| &open.answer);

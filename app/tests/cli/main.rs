@@ -5,6 +5,7 @@
 mod answers;
 mod bundles;
 mod files;
+mod models;
 mod oodle;
 mod pictures;
 mod usage;

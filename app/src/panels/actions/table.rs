@@ -4,9 +4,9 @@ use egui::{Key, Modifiers};
 use palimpsest_core::export::Form;
 
 use super::{
-    Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, extract, extract_found,
-    extract_layer, look, model, mounted, picture, read_bundles, shade, shown, step_copy, step_difference,
-    step_slice, step_tier, toggle, view,
+    Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, export_model, extract,
+    extract_found, extract_layer, look, model, mounted, picture, read_bundles, shade, shown, step_copy,
+    step_difference, step_slice, step_tier, toggle, view,
 };
 use crate::command::{
     Command, CompareView, Look, ModelLook, Overlay, PathFor, PictureMode, Shade, Side, Tree,
@@ -53,12 +53,16 @@ static FILE: [Item; 16] = [
     with("Quit", CONTROL, Key::Q, |_| Some(Command::Quit)),
 ];
 
-static EXPORT: [Item; 5] = [
+static EXPORT: [Item; 9] = [
     named("Export the texture as PNG…", |session| export(session, Form::Png, false)),
     named("Export the texture as OpenEXR…", |session| export(session, Form::Exr, false)),
     named("Export the texture as DDS…", |session| export(session, Form::Dds, false)),
     named("Export all its tiers as one DDS…", |session| export(session, Form::Dds, true)),
     named("Export the textures that were found as PNG…", export_found),
+    Item::Line,
+    named("Export the model as glTF binary…", |session| export_model(session, Form::Glb)),
+    named("Export the model as glTF…", |session| export_model(session, Form::Gltf)),
+    named("Export the mesh as OBJ…", |session| export_model(session, Form::Obj)),
 ];
 
 static VIEW: [Item; 14] = [

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 use palimpsest_core::export::{Conversion, Form};
+use palimpsest_core::format::detect;
 use palimpsest_core::mount::{ChangeKind, CopyRef, EntryId, FolderId};
 use palimpsest_core::path;
 
@@ -16,9 +17,17 @@ use crate::jobs::Load;
 use crate::panels::what_if::sign;
 use crate::panels::{ViewCtx, icon_of};
 use crate::theme::{self, Theme};
-use crate::thumbnail::is_texture;
 use crate::widgets::menu;
 use crate::widgets::row::Pen;
+
+/// The forms that a file is exported in from its menu, where it has them.
+const FORMS: [(&str, Form); 5] = [
+    ("Export as PNG…", Form::Png),
+    ("Export as DDS…", Form::Dds),
+    ("Export as glTF binary…", Form::Glb),
+    ("Export as glTF…", Form::Gltf),
+    ("Export as OBJ…", Form::Obj),
+];
 
 /// Writes a row; returns its name for those who do not see it.
 pub(super) fn row(
@@ -259,9 +268,10 @@ pub(super) fn menu(ui: &mut Ui, cursor: Cursor, list: &List<'_>, ctx: &ViewCtx<'
         };
         item(ui, name, "Ctrl+E", Command::PickExtractFolder(files));
     }
-    let is_texture = list.path(cursor).is_some_and(|path| is_texture(&path));
-    if let (true, Some(files @ Files::Copy(_))) = (is_texture, list.files(cursor)) {
-        for (name, form) in [("Export as PNG…", Form::Png), ("Export as DDS…", Form::Dds)] {
+    let kind = list.path(cursor).and_then(|path| detect(&path, &[])).map(|format| format.kind);
+    if let (Some(kind), Some(files @ Files::Copy(_))) = (kind, list.files(cursor)) {
+        for (name, form) in FORMS.into_iter().filter(|(_, form)| form.is_of(kind)) {
+            // Only textures have tiers.
             let conversion = Conversion { form, is_joined: true, ..Conversion::default() };
             item(ui, name, "", Command::PickExportFolder(files.clone(), conversion));
         }
