@@ -47,7 +47,8 @@ fn stack(root: &Path) -> Stack {
     Stack::mount(&Mounts::of(root.join("a.arch06")), &Task::new()).unwrap()
 }
 
-fn extract(stack: &Stack, out: &Path, form: Form) -> Report {
+/// Writes everything that has a form.
+pub(crate) fn extract(stack: &Stack, out: &Path, form: Form) -> Report {
     let picked = Picked::of(stack.index(), stack.index().entries(), None);
     let conversion = Conversion { form, ..Conversion::default() };
     Extraction { out: out.to_path_buf(), is_flat: false, conversion }

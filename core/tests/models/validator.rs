@@ -5,9 +5,19 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use palimpsest_core::export::Form;
+use palimpsest_core::mount::{Mounts, Stack};
+use palimpsest_core::task::Task;
 use serde_json::Value;
 
+use crate::extracted::extract;
 use crate::{exported, materials, models, picture};
+
+/// What the demo has of models.
+const DEMO: [&str; 3] = [
+    "characters\\drake\\drake.mesh",
+    "characters\\drake\\drake.skel",
+    "characters\\drake\\drake_flawed.mesh",
+];
 
 const VALIDATOR: &str = "gltf-validator@2.0.0-dev.3.10";
 
@@ -79,7 +89,30 @@ fn files_of_all_models_are_valid() {
             files.push(file);
         }
     }
-    let reports = validated(folder, &files);
+    assert_valid(folder, &files);
+}
+
+#[test]
+fn files_of_the_demo_are_valid() {
+    let Some(folder) = validator() else { return };
+    let root = tempfile::tempdir().unwrap();
+    let (game, out) = (root.path().join("game"), root.path().join("out"));
+    palimpsest_core::demo::write(&game, &Task::new()).unwrap();
+    let stack = Stack::mount(&Mounts::of(game), &Task::new()).unwrap();
+    let mut files = Vec::new();
+    for form in [Form::Glb, Form::Gltf] {
+        let report = extract(&stack, &out, form);
+        for path in DEMO {
+            let failed = report.failed.iter().find(|(failed, _)| failed == path);
+            assert!(failed.is_none(), "{failed:?}");
+            files.push(out.join(format!("{}.{form}", path.replace('\\', "/"))));
+        }
+    }
+    assert_valid(folder, &files);
+}
+
+fn assert_valid(folder: &Path, files: &[PathBuf]) {
+    let reports = validated(folder, files);
     assert_eq!(reports.len(), files.len());
     for (file, report) in files.iter().zip(reports) {
         let issues = &report["issues"];
