@@ -82,7 +82,7 @@ impl Model {
             let bone = self.places.get(place).copied().flatten();
             bone.and_then(|bone| moves.get(bone).copied()).unwrap_or(Affine3A::IDENTITY)
         };
-        (0..PLACES).map(of_place).collect()
+        (0..PLACES - 1).map(of_place).chain([Affine3A::IDENTITY]).collect()
     }
 
     /// The corners of a box around the model at rest: its vertices, or else its joints; some room where it has
@@ -96,7 +96,7 @@ impl Model {
 
     /// The bone of the rig that a place in the order of names of the mesh stands for.
     pub fn bone_of(&self, place: u16) -> Option<usize> {
-        self.places.get(usize::from(place)).copied().flatten()
+        self.places.get(usize::from(place)).copied().flatten().filter(|_| place != NOWHERE)
     }
 
     /// The place in the order of names of the mesh that a bone of the rig has there.

@@ -126,3 +126,21 @@ fn a_skeleton_whose_bones_come_in_another_order_moves_the_same_vertices() {
     assert_eq!(hit.map(|hit| hit.group), Some(1));
     assert_eq!(alone.pick(ray, &[0], &skin, &Task::new()).unwrap(), None);
 }
+
+#[test]
+fn a_vertex_that_hangs_on_no_bone_moves_with_none_however_many_there_are() {
+    let bytes = bytes::Bytes::from((crate::formats::mmsh::FORMAT.sample)());
+    let Ok(crate::asset::Asset::Mesh(mut mesh)) = crate::format::load(&bytes, "a.mesh", &Task::new()) else {
+        panic!("a mesh")
+    };
+    let chain = (0..300u32).map(|at| bone(&at.to_string(), at.checked_sub(1), [0.0; 3], Quat::IDENTITY));
+    mesh.bones = chain.collect();
+    let model = Model::new(Some(Arc::new(mesh)), None, &Task::new()).unwrap();
+    let mut pose = Pose::default();
+    pose.set_angles_deg(0, [0.0, 90.0, 0.0]);
+    let skin = model.skin(&pose);
+    assert_eq!((model.bone_of(255), model.bone_of(NOWHERE)), (Some(255), None));
+    assert_eq!(model.place_of(256), None);
+    assert_ne!(skin[255], Affine3A::IDENTITY);
+    assert_eq!((skin.len(), skin[256]), (PLACES, Affine3A::IDENTITY));
+}
