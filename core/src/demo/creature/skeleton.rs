@@ -2,7 +2,7 @@
 
 use super::bones::Bones;
 use super::objects::{OBJECTS, Object};
-use super::vector::{Vector, add, scale};
+use super::vector::{Vector, add, cross, scale, sub};
 use crate::asset::{self, Library, Mask, Part, PartLod, Skeleton, Socket};
 use crate::error::Result;
 use crate::formats::skel;
@@ -74,17 +74,25 @@ fn masks(bones: &Bones) -> Vec<Mask> {
 fn sockets(bones: &Bones) -> Vec<Socket> {
     let socket = |name: &str, bone: &str, offset: Vector| {
         let at = bones.find(bone).unwrap_or(0);
-        let (start, end, rotation) = bones.0.get(at).map_or_else(
-            || ([0.0; 3], [0.0; 3], [0.0, 0.0, 0.0, 1.0]),
-            |bone| (bone.at, bone.end, bone.rotation),
+        let (half, rotation) = bones.0.get(at).map_or_else(
+            || ([0.0; 3], [0.0, 0.0, 0.0, 1.0]),
+            |bone| (scale(sub(bone.end, bone.at), 0.5), bone.rotation),
         );
         Socket {
             bone: u32::try_from(at).unwrap_or(0),
             name: name.to_owned(),
-            rotation,
-            position: add(scale(add(start, end), 0.5), offset),
+            // As the bone is turned, and in its space.
+            rotation: [0.0, 0.0, 0.0, 1.0],
+            position: into_bone(rotation, add(half, offset)),
             scale: 1.0,
         }
     };
     vec![socket("Mouth", "Jaw", [0.0, 3.0, 8.0]), socket("Saddle", "Spine", [0.0, 14.0, 0.0])]
+}
+
+/// A direction of the model in the space of a bone that is turned so.
+fn into_bone([x, y, z, w]: [f32; 4], v: Vector) -> Vector {
+    let axis = [-x, -y, -z];
+    let across = scale(cross(axis, v), 2.0);
+    add(v, add(scale(across, w), cross(axis, across)))
 }
