@@ -72,7 +72,8 @@ fn heat(difference: f32) -> vec4<f32> {
     return vec4<f32>(mix(view.ramp[at].rgb, view.ramp[at + 1u].rgb, place - f32(at)), 1.0);
 }
 
-// The normal that a texel of this game stands for: X in green, Y in alpha, Z rebuilt.
+// The normal that a texel of this game stands for: X in green, Y in alpha, Z rebuilt. That Y runs downwards, as
+// the binormals of meshes do, is assumed.
 fn normal_of(texel: vec4<f32>) -> vec3<f32> {
     let xy = texel.ga * 2.0 - 1.0;
     return vec3<f32>(xy, sqrt(max(1.0 - dot(xy, xy), 0.0)));
@@ -115,7 +116,7 @@ fn sphere(uv: vec2<f32>, position: vec2<f32>) -> vec4<f32> {
     let facing = vec3<f32>(at, sqrt(1.0 - distance));
     let tangent = normalize(cross(vec3<f32>(0.0, 1.0, 0.001), facing));
     let own = normal_of(texel_at(fract(uv * view.tiles)));
-    let normal = normalize(tangent * own.x + cross(facing, tangent) * own.y + facing * own.z);
+    let normal = normalize(tangent * own.x - cross(facing, tangent) * own.y + facing * own.z);
     return vec4<f32>(lit(normal), 1.0);
 }
 
@@ -178,7 +179,8 @@ fn pixel(in: Corner) -> @location(0) vec4<f32> {
         return heat(max(max(shown.r, shown.g), max(shown.b, shown.a)));
     }
     if view.mode == LIT {
-        return vec4<f32>(lit(normal_of(texel)), 1.0);
+        let own = normal_of(texel);
+        return vec4<f32>(lit(vec3<f32>(own.x, -own.y, own.z)), 1.0);
     }
     if view.mode == NORMALS {
         texel = vec4<f32>(normal_of(texel) * 0.5 + 0.5, 1.0);
