@@ -6,10 +6,13 @@
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and fails loudly")]
 
+#[path = "support/archive.rs"]
+mod archive;
 mod support;
 
 use std::time::{Duration, Instant};
 
+use archive::archive;
 use egui::Key;
 use palimpsest::app::Start;
 use palimpsest::command::Command;
@@ -18,7 +21,7 @@ use palimpsest::gpu::offscreen::render_state;
 use palimpsest::grid::GridCommand;
 use palimpsest::headless::{Look, Stage};
 use palimpsest_core::mount::Mounts;
-use support::{archive, quantile};
+use support::quantile;
 
 const COUNT: usize = 2000;
 const LOOK: Look = Look { size: (1080, 675), is_light: false };

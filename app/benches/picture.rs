@@ -6,11 +6,14 @@
 
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark prints, and fails loudly")]
 
+#[path = "support/archive.rs"]
+mod archive;
 mod support;
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use archive::archive;
 use palimpsest::app::Start;
 use palimpsest::command::Command;
 use palimpsest::gpu::WANTED;
@@ -18,7 +21,7 @@ use palimpsest::gpu::offscreen::render_state_with;
 use palimpsest::headless::{Look, Stage};
 use palimpsest_core::mount::{Mounts, Stack};
 use palimpsest_core::task::Task;
-use support::{archive, quantile};
+use support::quantile;
 
 const SIDE: u32 = 4096;
 /// How often each is measured. Each time another path is selected, so that nothing is known of it.
