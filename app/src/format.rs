@@ -60,10 +60,12 @@ pub fn length(centimetres: f32) -> String {
     let (value, unit) = match centimetres.abs() {
         metres if metres >= 1e5 => (centimetres / 1e5, "km"),
         metres if metres >= 100.0 => (centimetres / 100.0, "m"),
-        small if small < 1.0 && small > 0.0 => (centimetres * 10.0, "mm"),
+        0.0 => return "0".to_owned(),
+        small if small < 1.0 => (centimetres * 10.0, "mm"),
         _ => (centimetres, "cm"),
     };
-    let digits = if value.abs() >= 100.0 || (value - value.round()).abs() < 0.005 { 0 } else { 1 };
+    let is_short = value.abs() < 100.0 && (value - value.round()).abs() >= 0.005;
+    let digits = usize::from(is_short);
     format!("{value:.digits$} {unit}")
 }
 
@@ -97,7 +99,7 @@ mod tests {
 
     #[test]
     fn lengths_are_told_in_units_that_people_use() {
-        let told = [0.5, 10.0, 34.94, 250.0, 6500.0, 123_456.0].map(length);
-        assert_eq!(told, ["5 mm", "10 cm", "34.9 cm", "2.5 m", "65 m", "1.2 km"]);
+        let told = [0.0, 0.5, 10.0, 34.94, 250.0, 6500.0, 123_456.0].map(length);
+        assert_eq!(told, ["0", "5 mm", "10 cm", "34.9 cm", "2.5 m", "65 m", "1.2 km"]);
     }
 }

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use egui::Color32;
+use glam::Vec3;
 use palimpsest_core::asset::Mesh;
-use palimpsest_core::model::Geometry;
+use palimpsest_core::model::{Geometry, Model};
 
 /// A group that a level of detail draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,16 @@ pub fn groups_at(mesh: &Mesh, level: usize, is_shadow: bool) -> Vec<ShownGroup> 
         }
     }
     shown
+}
+
+/// Places that a camera frames which looks at all of a model: some of its vertices, or else its joints.
+pub fn outline(model: &Model) -> impl Iterator<Item = Vec3> + Clone {
+    /// As many as tell where a model is.
+    const SOME: usize = 20_000;
+    let vertices = &model.geometry.vertices;
+    let joints = if vertices.is_empty() { model.rig.joints.as_slice() } else { &[] };
+    let vertices = vertices.iter().step_by(vertices.len() / SOME + 1).map(|vertex| vertex.position.into());
+    vertices.chain(joints.iter().map(|joint| joint.position()))
 }
 
 /// How many triangles groups have that are drawn.

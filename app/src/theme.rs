@@ -203,6 +203,15 @@ impl Theme {
         [Color32::from_gray(dark), Color32::from_gray(light)]
     }
 
+    /// The colours of weights, from none to all.
+    pub fn weights(&self) -> [Color32; 5] {
+        let mut weights = WEIGHTS;
+        if !self.is_dark {
+            weights[0] = Color32::from_rgb(0xB4, 0xBB, 0xC6);
+        }
+        weights
+    }
+
     /// A line of one pixel.
     pub fn line(&self) -> Stroke {
         Stroke::new(1.0, self.hairline)

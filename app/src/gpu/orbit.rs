@@ -33,11 +33,28 @@ impl Default for Orbit {
 }
 
 impl Orbit {
-    /// Looks at all of a box from where it looks now.
-    pub fn frame(&mut self, [low, high]: [Vec3; 2]) {
-        let radius = ((high - low) * 0.5).length().max(1e-2);
-        self.target = (low + high) * 0.5;
-        self.distance = clamped(1.08 * radius / (FIELD / 2.0).sin());
+    /// Looks at places from the side that it looks from now, as near as all of them are seen on a screen of a
+    /// width in heights.
+    pub fn frame(&mut self, places: impl Iterator<Item = Vec3> + Clone, aspect: f32) {
+        const MARGIN: f32 = 1.12;
+        let axes = self.axes();
+        let seen =
+            places.map(|place| Vec3::from(axes.map(|axis| axis.dot(place)))).filter(|at| at.is_finite());
+        let around = |bounds: Option<[Vec3; 2]>, at: Vec3| {
+            Some(bounds.map_or([at, at], |[low, high]| [low.min(at), high.max(at)]))
+        };
+        let Some([low, high]) = seen.clone().fold(None, around) else { return };
+        let middle = (low + high) * 0.5;
+        let [right, up, back] = axes;
+        self.target = right * middle.x + up * middle.y + back * middle.z;
+        let slope = (FIELD / 2.0).tan() / MARGIN;
+        let reach = |at: Vec3| {
+            let away = at - middle;
+            let half = (away.x.abs() / aspect.max(0.1)).max(away.y.abs()) / slope;
+            if self.is_orthographic { half } else { half + away.z }
+        };
+        let least = (high - low).length().max(1e-2);
+        self.distance = clamped(seen.map(reach).fold(least * 0.05, f32::max));
     }
 
     /// Goes round by radians.
@@ -113,6 +130,14 @@ impl Orbit {
     }
 }
 
+/// The corners of a box.
+pub fn corners([low, high]: [Vec3; 2]) -> impl Iterator<Item = Vec3> + Clone {
+    (0..8).map(move |corner| {
+        let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
+        Vec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))
+    })
+}
+
 /// Where a place of the model is on the screen: -1 to 1 to the right and upwards; `None` behind the camera.
 pub fn project(clip_from_model: &Mat4, place: Vec3) -> Option<Vec2> {
     let [x, y, _, w] = (*clip_from_model * place.extend(1.0)).to_array();
@@ -163,14 +188,11 @@ mod tests {
         for camera in cameras() {
             for step in 0..12 {
                 let mut camera = Orbit { yaw: step as f32, pitch: step as f32 / 12.0, ..camera };
-                camera.frame([low, high]);
-                let clip = camera.clip_from_model(1.0, 200.0);
-                for corner in 0..8 {
-                    let pick = |bit: u32, low: f32, high: f32| if corner & bit == 0 { low } else { high };
-                    let at =
-                        Vec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z));
-                    assert!(project(&clip, at).unwrap().abs().max_element() <= 1.0);
-                }
+                camera.frame(corners([low, high]), 1.5);
+                let clip = camera.clip_from_model(1.5, 200.0);
+                let seen = corners([low, high]).map(|at| project(&clip, at).unwrap().abs().max_element());
+                let farthest = seen.fold(0.0, f32::max);
+                assert!((0.6..1.0).contains(&farthest), "{farthest}");
             }
         }
     }

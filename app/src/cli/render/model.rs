@@ -21,7 +21,7 @@ use crate::gpu::orbit::Orbit;
 use crate::gpu::pixels::{Part as Slice, Pixels};
 use crate::headless::{ModelStill, draw_model};
 use crate::panels::Show;
-use crate::shown::{colour_of, groups_at};
+use crate::shown::{colour_of, groups_at, outline};
 
 /// Pixels of a picture where nothing else is asked for.
 const SIZE: (u32, u32) = (1024, 768);
@@ -85,7 +85,8 @@ fn level(text: &str) -> std::result::Result<Lod, String> {
     if text == "auto" {
         return Ok(Lod::ByDistance);
     }
-    text.parse().map(Lod::Fixed).map_err(|_| "expected a number, 0 for the nearest, or auto".to_owned())
+    let level = text.parse().ok().map(Lod::Fixed);
+    level.ok_or_else(|| "expected a number, 0 for the nearest, or auto".to_owned())
 }
 
 /// Numbers with commas between.
@@ -154,12 +155,13 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     }
     let pose = pose(&model, &asked.pose)?;
     let bone = asked.bone.as_deref().map(|name| bone(&model, name)).transpose()?;
-    let camera = orbit(&model, asked);
+    let size = args.size.unwrap_or(SIZE);
+    let camera = orbit(&model, asked, size);
     let level = model.mesh.as_ref().map(|mesh| level_of(mesh, &camera, asked.lod)).transpose()?;
     let state = render_state()?;
     let caps = Caps::of(&state);
-    let mode =
-        mode.unwrap_or(if dress.textures.iter().any(Option::is_some) { Mode::Textured } else { Mode::Clay });
+    let is_dressed = dress.textures.iter().any(Option::is_some);
+    let mode = mode.unwrap_or(if is_dressed { Mode::Textured } else { Mode::Clay });
     let parts = match (&model.mesh, level) {
         (Some(mesh), Some(Some(level))) => {
             let textures = if mode == Mode::Textured {
@@ -203,7 +205,6 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         ground: Color32::from_gray(0x1C),
         ..Look::new(camera, radius)
     };
-    let size = args.size.unwrap_or(SIZE);
     let still = ModelStill {
         drawable: Arc::new(Drawable::new(Arc::new(model))),
         look,
@@ -234,15 +235,17 @@ fn marks(model: &Model, has: &dyn Fn(Show) -> bool) -> Vec<crate::gpu::mesh::Mar
 }
 
 /// The camera, which looks at everything.
-fn orbit(model: &Model, asked: &ModelArgs) -> Orbit {
+fn orbit(model: &Model, asked: &ModelArgs, size: (u32, u32)) -> Orbit {
     let mut camera = Orbit { is_orthographic: asked.ortho, ..Orbit::default() };
-    camera.frame(model.bounds());
-    if let Some([yaw, pitch, distance]) = asked.camera {
+    if let Some([yaw, pitch, _]) = asked.camera {
         camera.yaw = yaw.to_radians();
         camera.pitch = pitch.clamp(-90.0, 90.0).to_radians();
-        if distance > 0.0 {
-            camera.distance = distance;
-        }
+    }
+    camera.frame(outline(model), size.0 as f32 / size.1 as f32);
+    if let Some([.., distance]) = asked.camera
+        && distance > 0.0
+    {
+        camera.distance = distance;
     }
     camera
 }

@@ -86,7 +86,7 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, copy: CopyRef, out: &mut Ou
         },
         range: [low, low + (high - low) / args.view.exposure.exp2()],
         is_opaque: args.view.opaque || has_data_in_alpha(&stack.path_of(copy)),
-        mode: mode,
+        mode,
         tiles,
     };
     let size = args.size.unwrap_or((own.0 * tiles, own.1 * tiles));

@@ -8,6 +8,7 @@ use palimpsest_core::model::Model;
 
 use super::Mark;
 use crate::format::length;
+use crate::gpu::orbit::corners;
 
 /// The steps between the lines of the grid, in centimetres.
 const STEPS: [f32; 8] = [0.1, 1.0, 10.0, 100.0, 1000.0, 1e4, 1e5, 1e6];
@@ -26,8 +27,8 @@ impl Marks {
     /// A grid below a box; what its step is called.
     pub fn grid(&mut self, [low, high]: [Vec3; 2], colour: Color32) -> String {
         let reach = (high - low).length().max(0.1);
-        // Some ten lines beside the model, and never more than a hundred.
-        let step = STEPS.into_iter().find(|step| reach / step < 25.0).unwrap_or(1e6);
+        // Some lines beside the model, and never more than a hundred in each direction.
+        let step = STEPS.into_iter().find(|step| reach / step < 60.0).unwrap_or(1e6);
         let middle = (low + high) * 0.5;
         let ground = low.y;
         let around = |at: f32| (at / step).round();
@@ -48,14 +49,12 @@ impl Marks {
     }
 
     /// A box.
-    pub fn cuboid(&mut self, [low, high]: [Vec3; 2], colour: Color32) {
-        let corner = |at: u32| {
-            let pick = |bit: u32, low: f32, high: f32| if at & bit == 0 { low } else { high };
-            Vec3::new(pick(1, low.x, high.x), pick(2, low.y, high.y), pick(4, low.z, high.z))
-        };
-        for from in 0..8 {
+    pub fn cuboid(&mut self, bounds: [Vec3; 2], colour: Color32) {
+        let corners: Vec<_> = corners(bounds).collect();
+        for (from, corner) in corners.iter().enumerate() {
             for bit in [1, 2, 4].into_iter().filter(|bit| from & bit == 0) {
-                self.line(corner(from), corner(from | bit), colour);
+                let to = corners.get(from | bit).copied().unwrap_or(*corner);
+                self.line(*corner, to, colour);
             }
         }
     }

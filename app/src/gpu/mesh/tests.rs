@@ -31,6 +31,9 @@ impl Random {
     }
 }
 
+/// What vertices are told in.
+const TOLD: wgpu::TextureFormat = wgpu::TextureFormat::Rgba32Float;
+
 const BONES: u32 = 60;
 const VERTICES: u32 = 4000;
 /// Centimetres from the middle to the farthest corner of what is made here.
@@ -93,8 +96,8 @@ fn cloud() -> Mesh {
     }
 }
 
-/// What the graphics card makes of where vertices are and of where they face.
-fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 2]> {
+/// A pipeline that writes where vertices are and where they face, one pixel for each.
+fn probe(device: &wgpu::Device, pipelines: &Pipelines) -> wgpu::RenderPipeline {
     const PROBE: &str = "
         struct Probe { @builtin(position) position: vec4<f32>, @location(0) a: vec3<f32>, @location(1) b: vec3<f32> }
         struct Out { @location(0) a: vec4<f32>, @location(1) b: vec4<f32> }
@@ -104,8 +107,6 @@ fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 
             return Probe(vec4<f32>(at, 0.0, 0.5, 1.0), own.position, own.normal);
         }
         @fragment fn tell(in: Probe) -> Out { return Out(vec4<f32>(in.a, 1.0), vec4<f32>(in.b, 1.0)); }";
-    let RenderState { device, queue, .. } = state;
-    let pipelines = Pipelines::new(device, queue, state.target_format);
     let source = format!("{}{PROBE}", include_str!("../shaders/mesh.wgsl"));
     let shader = device.create_shader_module(wgpu::ShaderModuleDescriptor {
         label: Some("probe"),
@@ -116,9 +117,8 @@ fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 
         bind_group_layouts: &[Some(&pipelines.scene_layout)],
         immediate_size: 0,
     });
-    let format = wgpu::TextureFormat::Rgba32Float;
-    let told = Some(wgpu::ColorTargetState { format, blend: None, write_mask: wgpu::ColorWrites::ALL });
-    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+    let told = Some(wgpu::ColorTargetState { format: TOLD, blend: None, write_mask: wgpu::ColorWrites::ALL });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("probe"),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
@@ -141,7 +141,14 @@ fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 
         }),
         multiview_mask: None,
         cache: None,
-    });
+    })
+}
+
+/// What the graphics card makes of where vertices are and of where they face.
+fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 2]> {
+    let RenderState { device, queue, .. } = state;
+    let pipelines = Pipelines::new(device, queue, state.target_format);
+    let pipeline = probe(device, &pipelines);
     let targets = [0, 1].map(|_| {
         device.create_texture(&wgpu::TextureDescriptor {
             label: Some("probe"),
@@ -149,7 +156,7 @@ fn on_card(state: &RenderState, model: &Model, skin: &[Affine3A]) -> Vec<[Vec3; 
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format,
+            format: TOLD,
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         })

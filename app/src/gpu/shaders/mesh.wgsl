@@ -208,11 +208,11 @@ fn lit(colour: vec3<f32>, normal: vec3<f32>, towards: vec3<f32>, gloss: f32, ref
     let half = normalize(key + towards);
     let shine = pow(max(dot(normal, half), 0.0), mix(6.0, 90.0, gloss)) * mix(0.4, 2.2, gloss) * reflectance;
     let edge = pow(1.0 - max(dot(normal, towards), 0.0), 4.0);
-    return colour * diffused + vec3<f32>(shine * wrapped) + vec3<f32>(0.10, 0.11, 0.13) * edge;
+    return colour * diffused + vec3<f32>(shine * wrapped) + vec3<f32>(0.045, 0.05, 0.06) * edge;
 }
 
-// What a normal map of this game says: X in green, Y in alpha, Z rebuilt. Upwards is against the second
-// coordinate, which is assumed.
+// What a normal map of this game says: X in green, Y in alpha, Z rebuilt. That Y runs along the second
+// coordinate, as the binormals of meshes do, is assumed.
 fn bumped(normal: vec3<f32>, tangent: vec4<f32>, uv: vec2<f32>) -> vec3<f32> {
     let xy = textureSample(normals, sampling, uv).ga * 2.0 - 1.0;
     let z = sqrt(max(1.0 - dot(xy, xy), 0.0));
@@ -222,7 +222,7 @@ fn bumped(normal: vec3<f32>, tangent: vec4<f32>, uv: vec2<f32>) -> vec3<f32> {
     }
     let along = normalize(tangent.xyz - normal * dot(normal, tangent.xyz));
     let down = cross(normal, along) * tangent.w;
-    return normalize(along * xy.x - down * xy.y + normal * z);
+    return normalize(along * xy.x + down * xy.y + normal * z);
 }
 
 fn ramp(value: f32) -> vec3<f32> {

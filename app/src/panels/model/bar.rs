@@ -10,6 +10,7 @@ use super::side::combo;
 use super::style::{Level, Show};
 use crate::format::{length, number};
 use crate::gpu::mesh::{Drawable, Mode};
+use crate::panels::texture::NARROW;
 use crate::panels::{ViewCtx, icon_button};
 use crate::session::OpenDocument;
 use crate::shown::{groups_at, triangles};
@@ -27,7 +28,9 @@ impl ModelView {
         drawable: &Arc<Drawable>,
         ctx: &ViewCtx<'_>,
     ) {
-        ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        let lines = egui::Layout::left_to_right(egui::Align::Center);
+        let lines = if ui.max_rect().width() < NARROW { lines.with_main_wrap(true) } else { lines };
+        ui.with_layout(lines, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if let Some(mesh) = &drawable.model.mesh {
                 self.mode_ui(ui, open);

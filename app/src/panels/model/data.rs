@@ -28,6 +28,8 @@ pub(super) struct DataPage {
     rows: Rows,
     /// The findings whose places are listed, by their numbers.
     unfolded: BTreeSet<usize>,
+    /// The warnings of the parser that are flaws as well, which are told once.
+    told: BTreeSet<usize>,
     /// What was listed last.
     seen: Option<u64>,
 }
@@ -62,9 +64,10 @@ pub(super) fn ui(
             if view.side.data.seen != Some(drawable.id) {
                 view.side.data.seen = Some(drawable.id);
                 view.side.data.unfolded.clear();
+                view.side.data.told = told(document, quality);
             }
-            summary_ui(ui, quality, document, ctx);
-            let lines = lines(document, quality, &view.side.data.unfolded);
+            summary_ui(ui, quality, document, &view.side.data, ctx);
+            let lines = lines(document, quality, &view.side.data);
             list_ui(ui, view, &lines, Some(mesh), open, ctx);
         }
         Some(Load::Failed(error)) => {
@@ -90,16 +93,18 @@ fn warnings_ui(
     ctx: &ViewCtx<'_>,
 ) {
     let nothing = Quality::default();
-    let lines = lines(document, &nothing, &BTreeSet::new());
+    view.side.data.seen = None;
+    view.side.data.told.clear();
+    let lines = lines(document, &nothing, &view.side.data);
     if lines.is_empty() {
         note(ui, "The file breaks no rule of its format.", ctx.theme);
     }
     list_ui(ui, view, &lines, None, open, ctx);
 }
 
-fn summary_ui(ui: &mut Ui, quality: &Quality, document: &Document, ctx: &ViewCtx<'_>) {
+fn summary_ui(ui: &mut Ui, quality: &Quality, document: &Document, page: &DataPage, ctx: &ViewCtx<'_>) {
     let [wrong, unusual] = [Severity::Wrong, Severity::Unusual].map(|severity| quality.count(severity));
-    let broken = document.inspection.warnings.count();
+    let broken = document.inspection.warnings.count() - page.told.len() as u64;
     if wrong + unusual + broken == 0 {
         caption(ui, "Nothing abnormal was found", ctx.theme);
         note(
@@ -120,14 +125,23 @@ fn summary_ui(ui: &mut Ui, quality: &Quality, document: &Document, ctx: &ViewCtx
     caption(ui, &words.join(", "), ctx.theme);
 }
 
-fn lines<'a>(document: &'a Document, quality: &'a Quality, unfolded: &BTreeSet<usize>) -> Vec<Line<'a>> {
+/// The warnings that stand where a flaw does.
+fn told(document: &Document, quality: &Quality) -> BTreeSet<usize> {
+    let places = || quality.findings.iter().flat_map(|finding| &finding.places);
+    let warnings = document.inspection.warnings.kept().iter().enumerate();
+    let told = warnings.filter(|(_, warning)| places().any(|place| place.range.contains(&warning.offset)));
+    told.map(|(at, _)| at).collect()
+}
+
+fn lines<'a>(document: &'a Document, quality: &'a Quality, page: &DataPage) -> Vec<Line<'a>> {
     let warnings = &document.inspection.warnings;
-    let mut lines: Vec<_> = warnings.kept().iter().map(Line::Warning).collect();
+    let own = warnings.kept().iter().enumerate().filter(|(at, _)| !page.told.contains(at));
+    let mut lines: Vec<_> = own.map(|(_, warning)| Line::Warning(warning)).collect();
     let more = warnings.count() - warnings.kept().len() as u64;
     lines.extend((more > 0).then_some(Line::MoreWarnings(more)));
     for (at, finding) in quality.findings.iter().enumerate() {
         lines.push(Line::Finding(at, finding));
-        if unfolded.contains(&at) {
+        if page.unfolded.contains(&at) {
             lines.extend(finding.places.iter().map(|place| Line::Place(finding, place)));
             let more = finding.count - finding.places.len() as u64;
             lines.extend((more > 0).then_some(Line::MorePlaces(more)));
@@ -166,7 +180,7 @@ fn line_ui(
     row::ground(ui, &response, Standing::Plain);
     let inside = rect.shrink2(vec2(4.0, 0.0));
     let (words, hint) = match line {
-        Line::Warning(warning) => (warning.field.clone(), warning.to_string()),
+        Line::Warning(warning) => (warning.text.clone(), warning.to_string()),
         Line::MoreWarnings(more) => (format!("and {} more", count(more, "broken rule")), String::new()),
         Line::Finding(_, finding) => {
             let of = format!("{} of {}", number(finding.count), number(finding.of));
@@ -182,11 +196,12 @@ fn line_ui(
     };
     response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Row, true, &words));
     let (icon, indent, colour) = match line {
-        Line::Warning(_) | Line::MoreWarnings(_) => (Some(theme::icon::WARNING), 0.0, theme.warning),
         Line::Finding(_, finding) if finding.flaw.severity() == Severity::Wrong => {
             (Some(theme::icon::ERROR), 0.0, theme.error)
         }
-        Line::Finding(..) => (Some(theme::icon::WARNING), 0.0, theme.warning),
+        Line::Warning(_) | Line::MoreWarnings(_) | Line::Finding(..) => {
+            (Some(theme::icon::WARNING), 0.0, theme.warning)
+        }
         Line::Place(..) | Line::MorePlaces(_) => (None, 24.0, theme.muted),
     };
     let mut x = inside.left() + indent;

@@ -150,11 +150,13 @@ mod tests {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 400.0));
         let screen = Screen::new(camera, rect, 100.0);
         let gizmo = Gizmo { screen: &screen, bone: Affine3A::IDENTITY };
-        let right = rect.center() + vec2(RADIUS, 0.0);
-        assert_eq!(gizmo.hit(right), Some(2));
-        assert_eq!(gizmo.hit(rect.center()), None);
-        let grip = gizmo.take(2, right, Quat::IDENTITY).unwrap();
-        let turned = gizmo.turned(&grip, rect.center() - vec2(0.0, RADIUS)).unwrap();
+        // The other two rings are seen from their edges, as a cross.
+        let corner = RADIUS * 0.5_f32.sqrt();
+        let start = rect.center() + vec2(corner, -corner);
+        assert_eq!(gizmo.hit(start), Some(2));
+        assert_eq!(gizmo.hit(rect.center() + vec2(20.0, -20.0)), None);
+        let grip = gizmo.take(2, start, Quat::IDENTITY).unwrap();
+        let turned = gizmo.turned(&grip, rect.center() - vec2(corner, corner)).unwrap();
         let (axis, angle) = turned.to_axis_angle();
         assert!(axis.distance(Vec3::Z) < 1e-3 && (angle - TAU / 4.0).abs() < 1e-2, "{axis} {angle}");
     }

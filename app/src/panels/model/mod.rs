@@ -2,9 +2,12 @@
 
 mod bar;
 mod bones;
+mod compose;
 mod data;
 mod dress;
 mod gizmo;
+mod layout;
+mod overlay;
 mod parts;
 mod pose;
 mod screen;
@@ -31,13 +34,14 @@ use self::side::Side;
 pub use self::style::Show;
 use self::style::{Style, angles};
 use super::ViewCtx;
-use super::texture::BAR;
+use super::texture::{BAR, NARROW};
 use crate::command::{Look, ModelLook};
 use crate::gpu::mesh::{Drawable, Mode};
-use crate::gpu::orbit::Orbit;
+use crate::gpu::orbit::{Orbit, corners};
 use crate::headless::ModelStill;
 use crate::jobs::Load;
 use crate::session::{OpenDocument, Session};
+use crate::shown::{ShownGroup, outline};
 use crate::theme::Theme;
 use crate::widgets::card;
 
@@ -45,8 +49,13 @@ use crate::widgets::card;
 #[derive(Debug, Default)]
 pub(super) struct ModelView {
     camera: Orbit,
-    /// Whether the camera was placed once.
-    is_framed: bool,
+    /// The width of the panel in heights.
+    aspect: f32,
+    /// What the camera was placed for so that everything is seen: what is drawn, and the width of the panel; none
+    /// once it was moved by hand.
+    framed: Option<(u64, f32)>,
+    /// Whether something was looked at before.
+    has_seen: bool,
     style: Style,
     pose: PoseEdit,
     /// The chosen bone.
@@ -55,12 +64,14 @@ pub(super) struct ModelView {
     hovered_bone: Option<usize>,
     /// The groups that are not drawn.
     hidden: BTreeSet<usize>,
+    /// The objects that are not drawn at any level.
+    hidden_objects: BTreeSet<u32>,
     /// The group that the pointer is on in the list.
     marked: Option<usize>,
     /// The ring that is held.
     grip: Option<Grip>,
     /// What is in the middle of the layout of coordinates, and how large a whole texture is there.
-    layout: viewport::Layout,
+    layout: layout::Layout,
     side: Side,
 }
 
@@ -86,10 +97,14 @@ impl ModelView {
     }
 
     fn model_ui(&mut self, ui: &mut Ui, open: &OpenDocument, drawable: &Arc<Drawable>, ctx: &ViewCtx<'_>) {
-        self.follow(drawable);
         let area = ui.available_rect_before_wrap();
-        let above = Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - BAR).max(area.top())));
+        // In a narrow panel the bar has two lines.
+        let height = if area.width() < NARROW { 2.0 * BAR } else { BAR };
+        let above =
+            Rect::from_min_max(area.min, pos2(area.right(), (area.bottom() - height).max(area.top())));
         let (model, side) = self.side.divide(above);
+        self.aspect = model.width() / model.height().max(1.0);
+        self.follow(drawable);
         self.marked = None;
         self.hovered_bone = None;
         if let Some(side) = side {
@@ -108,10 +123,15 @@ impl ModelView {
     fn follow(&mut self, drawable: &Drawable) {
         let model = &drawable.model;
         self.pose.follow(&model.rig, &mut self.bone);
-        if !self.is_framed {
-            self.is_framed = true;
-            self.camera.frame(model.bounds());
+        if !self.has_seen {
+            self.has_seen = true;
             self.style.set(Show::Bones, model.mesh.is_none());
+            self.framed = Some((0, 0.0));
+        }
+        // As long as nobody moved the camera everything stays in view.
+        if self.framed.is_some_and(|framed| framed != (drawable.id, self.aspect)) {
+            self.frame_all(model);
+            self.framed = Some((drawable.id, self.aspect));
         }
     }
 
@@ -133,20 +153,47 @@ impl ModelView {
         self.style.level(mesh, self.distance(mesh))
     }
 
-    /// Shows or hides a group, or shows it alone and all again.
-    fn toggle_group(&mut self, mesh: &Mesh, group: usize, is_alone: bool) {
-        if is_alone {
-            let others: BTreeSet<_> = (0..mesh.groups.len()).filter(|other| *other != group).collect();
-            self.hidden = if self.hidden == others { BTreeSet::new() } else { others };
-        } else if !self.hidden.remove(&group) {
+    /// Whether a group is drawn where its level is.
+    fn is_shown(&self, shown: &ShownGroup) -> bool {
+        !self.hidden.contains(&shown.group) && !self.hidden_objects.contains(&shown.object)
+    }
+
+    /// Shows or hides a group; with Ctrl its object at every level; with Shift all other objects.
+    fn toggle_group(&mut self, mesh: &Mesh, shown: &ShownGroup, held: egui::Modifiers) {
+        let ShownGroup { object, group, .. } = *shown;
+        if held.shift {
+            let all = 0..u32::try_from(mesh.objects.len()).unwrap_or(u32::MAX);
+            let others: BTreeSet<_> = all.filter(|other| *other != object).collect();
+            self.hidden.clear();
+            self.hidden_objects = if self.hidden_objects == others { BTreeSet::new() } else { others };
+            return;
+        }
+        let was_hidden = self.hidden_objects.remove(&object);
+        if held.command && !was_hidden {
+            self.hidden_objects.insert(object);
+        } else if !was_hidden && !self.hidden.remove(&group) {
             self.hidden.insert(group);
         }
+    }
+
+    /// Looks at everything.
+    fn frame_all(&mut self, model: &Model) {
+        self.camera.frame(outline(model), self.aspect);
+        self.framed = Some((0, self.aspect));
+    }
+
+    /// Looks at everything from a side.
+    fn see_from(&mut self, side: crate::command::Side, model: &Model) {
+        [self.camera.yaw, self.camera.pitch] = angles(side);
+        self.camera.is_orthographic = true;
+        self.frame_all(model);
     }
 
     fn frame_group(&mut self, drawable: &Drawable, group: usize) {
         let span = drawable.model.geometry.groups.get(group);
         if let Some(bounds) = span.and_then(|span| span.bounds) {
-            self.camera.frame(bounds);
+            self.camera.frame(corners(bounds), self.aspect);
+            self.framed = None;
         }
     }
 
@@ -160,21 +207,22 @@ impl ModelView {
         let reach = reach.map(|child| Vec3::from(child.translation).distance(origin)).fold(0.0, f32::max);
         let [low, high] = model.bounds();
         let half = Vec3::splat(reach.max((high - low).length() * 0.06));
-        self.camera.frame([origin - half, origin + half]);
+        self.camera.frame(corners([origin - half, origin + half]), self.aspect);
     }
 
     /// Looks at what is chosen, and at everything where that is looked at already or nothing is.
     fn frame(&mut self, open: &OpenDocument, model: &Model) {
         let before = self.camera;
+        self.framed = None;
         if let Some(bone) = self.bone {
             self.frame_bone(model, bone);
         } else if let Some(place) = self.picked_place(open, model) {
             let [low, high] = model.bounds();
             let half = Vec3::splat((high - low).length() * 0.05);
-            self.camera.frame([place - half, place + half]);
+            self.camera.frame(corners([place - half, place + half]), self.aspect);
         }
         if self.camera == before {
-            self.camera.frame(model.bounds());
+            self.frame_all(model);
         }
     }
 
@@ -184,7 +232,7 @@ impl ModelView {
         let model = &drawable.model;
         match (look, &model.mesh) {
             (Look::Fit, _) => self.frame(open, model),
-            (Look::Exact, _) => self.camera.frame(model.bounds()),
+            (Look::Exact, _) => self.frame_all(model),
             (Look::LargerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), -1),
             (Look::SmallerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), 1),
             (Look::Model(look), _) => self.model_look(look, model),
@@ -198,8 +246,7 @@ impl ModelView {
         }
         match look {
             ModelLook::From(side) => {
-                [self.camera.yaw, self.camera.pitch] = angles(side);
-                self.camera.is_orthographic = true;
+                self.see_from(side, model);
             }
             ModelLook::Orthographic => self.camera.is_orthographic = !self.camera.is_orthographic,
             ModelLook::Rest => self.pose.change(false, |pose| *pose = Pose::default()),
@@ -207,7 +254,10 @@ impl ModelView {
                 let mirrored = model.rig.mirrored_pose(self.pose.pose());
                 self.pose.change(false, |pose| *pose = mirrored);
             }
-            ModelLook::See([yaw, pitch]) => [self.camera.yaw, self.camera.pitch] = [yaw, pitch],
+            ModelLook::See([yaw, pitch]) => {
+                [self.camera.yaw, self.camera.pitch] = [yaw, pitch];
+                self.frame_all(model);
+            }
             ModelLook::Choose(bone) => self.bone = bone.filter(|bone| *bone < model.rig.joints.len()),
             ModelLook::Turn(bone, angles) if bone < model.rig.joints.len() => {
                 self.pose.change(false, |pose| pose.set_angles_deg(bone, angles));

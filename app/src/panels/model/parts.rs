@@ -36,8 +36,10 @@ pub(super) fn ui(
     let Some(level) = view.level(mesh) else { return };
     let groups = groups_at(mesh, level, view.style.has(Show::Shadows));
     caption(ui, &heading(mesh, &groups), ctx.theme);
-    if !view.hidden.is_empty() && ui.link(RichText::new("show all").size(theme::CAPTION)).clicked() {
+    let is_whole = view.hidden.is_empty() && view.hidden_objects.is_empty();
+    if !is_whole && ui.link(RichText::new("show all").size(theme::CAPTION)).clicked() {
         view.hidden.clear();
+        view.hidden_objects.clear();
     }
     let rows = egui::ScrollArea::vertical().id_salt("parts").auto_shrink([false, false]);
     ui.spacing_mut().item_spacing.y = 0.0;
@@ -65,24 +67,22 @@ fn heading(mesh: &Mesh, groups: &[ShownGroup]) -> String {
 
 fn levels_ui(ui: &mut Ui, view: &mut ModelView, mesh: &Mesh, drawable: &Drawable, ctx: &ViewCtx<'_>) {
     let is_shadow = view.style.has(Show::Shadows);
-    caption(ui, if is_shadow { "Shadow levels of detail" } else { "Levels of detail" }, ctx.theme);
-    let text = |text: String| RichText::new(text).font(theme::mono(theme::CAPTION));
+    let what = if is_shadow { "Shadow levels of detail, triangles" } else { "Levels of detail, triangles" };
+    caption(ui, what, ctx.theme);
+    ui.spacing_mut().item_spacing.y = 0.0;
     let drawn = view.level(mesh);
     let is_auto = view.style.level == Level::ByDistance;
     let away = length(view.distance(mesh));
-    if ui.selectable_label(is_auto, text(format!("by distance ({away})"))).clicked() {
+    if level_ui(ui, "  by distance", &format!("{away} now"), is_auto, ctx).clicked() {
         view.style.level = Level::ByDistance;
     }
     let levels = mesh.levels(is_shadow);
     for (at, lod) in levels.iter().enumerate() {
         let groups = groups_at(mesh, at, is_shadow);
         let all = triangles(&drawable.model.geometry, groups.iter().map(|shown| shown.group));
-        let words = format!("{at}  from {:<8} {:>9} triangles", length(lod.distance), number(all));
         let mark = if drawn == Some(at) { "▸" } else { " " };
-        if ui
-            .selectable_label(view.style.level == Level::Fixed(at), text(format!("{mark} {words}")))
-            .clicked()
-        {
+        let words = format!("{mark} {at}  from {}", length(lod.distance));
+        if level_ui(ui, &words, &number(all), view.style.level == Level::Fixed(at), ctx).clicked() {
             view.style.level = Level::Fixed(at);
         }
     }
@@ -90,6 +90,17 @@ fn levels_ui(ui: &mut Ui, view: &mut ModelView, mesh: &Mesh, drawable: &Drawable
         note(ui, "The file lists no level of detail: the finest record of each object is drawn.", ctx.theme);
     }
     note(ui, &format!("Culled from {} on.", length(mesh.cull_distance)), ctx.theme);
+}
+
+/// A level in a line.
+fn level_ui(ui: &mut Ui, words: &str, right: &str, is_chosen: bool, ctx: &ViewCtx<'_>) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(egui::accesskit::Role::Row, true, is_chosen, words.trim()));
+    row::ground(ui, &response, if is_chosen { Standing::Focused } else { Standing::Plain });
+    let small = theme::mono(theme::CAPTION);
+    let right = text::right(ui, rect, rect.right() - 6.0, right, small.clone(), ctx.theme.muted);
+    text::left(ui, rect, rect.left() + 4.0, right.left() - 6.0, words, small, ctx.theme.text);
+    response
 }
 
 /// A group with what it belongs to; whether the pointer is on it.
@@ -106,7 +117,7 @@ fn group_ui(
     let name = object_name(mesh, shown.object, drawable, ctx);
     response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Row, true, &name));
     row::ground(ui, &response, Standing::Plain);
-    let is_hidden = view.hidden.contains(&shown.group);
+    let is_hidden = !view.is_shown(shown);
     let mark = Rect::from_min_size(pos2(rect.left(), rect.top()), vec2(theme::ROW, theme::ROW));
     let toggle = ui.interact(mark, response.id.with("eye"), Sense::click());
     let label = if is_hidden { format!("Show {name}") } else { format!("Hide {name}") };
@@ -114,9 +125,10 @@ fn group_ui(
     let icon = if is_hidden { theme::icon::UNCHECKED } else { theme::icon::CHECKED };
     let colour = if is_hidden { theme.muted } else { colour_of(shown.object) };
     row::icon_at(ui, mark.center(), icon, 15.0, colour);
-    let toggle = toggle.on_hover_text("Show or hide; with Shift, this alone");
+    let toggle = toggle
+        .on_hover_text("Show or hide this group; with Ctrl its object at every level, with Shift all others");
     if toggle.clicked() {
-        view.toggle_group(mesh, shown.group, ui.input(|input| input.modifiers.shift));
+        view.toggle_group(mesh, shown, ui.input(|input| input.modifiers));
     }
     let span = drawable.model.geometry.groups.get(shown.group);
     let count = span.map_or(0, |span| span.index_count / 3);

@@ -118,15 +118,19 @@ impl ModelView {
         note(ui, mode_words(shown), ctx.theme);
         self.coordinates_ui(ui, drawable, shown, ctx);
         caption(ui, "Shown", ctx.theme);
-        // A box without a tick is seen by its edge.
-        ui.visuals_mut().widgets.inactive.bg_stroke = egui::Stroke::new(1.0, ctx.theme.muted);
-        for show in Show::ALL {
-            let mut is_shown = self.style.has(show);
-            let name = RichText::new(show.name()).size(theme::DENSE);
-            if ui.checkbox(&mut is_shown, name).on_hover_text(show.hint()).changed() {
-                self.style.set(show, is_shown);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(2.0, 2.0);
+            for show in Show::ALL {
+                let is_shown = self.style.has(show);
+                let button = choice(ui, is_shown, show.name());
+                button.widget_info(|| {
+                    WidgetInfo::selected(egui::accesskit::Role::CheckBox, true, is_shown, show.name())
+                });
+                if button.on_hover_text(show.hint()).clicked() {
+                    self.style.toggle(show);
+                }
             }
-        }
+        });
         if drawable.model.mesh.is_some() {
             super::dress::ui(ui, &mut self.side.slot, open, drawable, ctx);
         }

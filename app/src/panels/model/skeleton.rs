@@ -8,7 +8,7 @@ use palimpsest_core::scene::Reach;
 
 use super::ModelView;
 use super::bones::name_of;
-use super::side::{caption, combo, note};
+use super::side::{caption, combo, note, scrolled};
 use super::style::Show;
 use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::Drawable;
@@ -21,7 +21,7 @@ use crate::widgets::rows::Rows;
 use crate::widgets::{field, keys, text};
 
 /// Height of what stands below the tree.
-const BELOW: f32 = 150.0;
+const BELOW: f32 = 158.0;
 
 /// How the bones are listed.
 #[derive(Debug, Default)]
@@ -61,11 +61,14 @@ pub(super) fn ui(
     let response = ui.add(filter);
     field::name(&response, &view.side.bones.filter, "Find a bone");
     let area = ui.available_rect_before_wrap();
-    let split = (area.bottom() - BELOW).max(area.top() + 2.0 * theme::ROW);
+    let split = (area.bottom() - BELOW).max(area.top() + 3.0 * theme::ROW);
     let above = Rect::from_min_max(area.min, pos2(area.right(), split));
     ui.scope_builder(UiBuilder::new().max_rect(above), |ui| tree_ui(ui, view, model, ctx));
     let below = Rect::from_min_max(pos2(area.left(), split + 4.0), area.max);
-    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| pose_ui(ui, view, model, ctx));
+    ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
+        ui.painter().hline(below.x_range(), below.top(), ctx.theme.line());
+        scrolled(ui, "pose", |ui| pose_ui(ui, view, model, ctx));
+    });
 }
 
 /// What the model goes with.
@@ -234,12 +237,13 @@ fn bone_ui(
     let Some(joint) = model.rig.joints.get(bone) else { return };
     let response = ui.interact(rect, ui.scope_id().with(("bone", bone)), Sense::click());
     let name = name_of(joint, ctx.session);
+    let is_turned = view.pose.pose().turns().any(|(own, _)| own == bone);
+    let label = if is_turned { format!("{name}, turned") } else { name.clone() };
     response.widget_info(|| {
-        WidgetInfo::selected(egui::accesskit::Role::TreeItem, true, view.bone == Some(bone), &name)
+        WidgetInfo::selected(egui::accesskit::Role::TreeItem, true, view.bone == Some(bone), &label)
     });
     row::ground(ui, &response, Standing::new(view.bone == Some(bone), list));
     let x = rect.left() + 6.0 + 10.0 * (depth.min(12) as f32);
-    let is_turned = view.pose.pose().turns().any(|(own, _)| own == bone);
     let deforms = model.place_of(bone).is_some_and(|place| place_is_used(model, place));
     let colour = if deforms || model.mesh.is_none() { theme.text } else { theme.muted };
     let end = if is_turned {
@@ -305,8 +309,8 @@ fn socket_ui(
 
 /// The pose of the chosen bone, and of all.
 fn pose_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, ctx: &ViewCtx<'_>) {
-    ui.painter().hline(ui.max_rect().x_range(), ui.max_rect().top(), ctx.theme.line());
     ui.spacing_mut().item_spacing.y = 3.0;
+    ui.add_space(2.0);
     let joint = view.bone.and_then(|bone| model.rig.joints.get(bone));
     match (view.bone, joint) {
         (Some(bone), Some(joint)) => {

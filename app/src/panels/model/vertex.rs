@@ -1,7 +1,7 @@
 //! Everything about the vertex that was clicked.
 
 use egui::{Color32, RichText, Sense, Ui, vec2};
-use palimpsest_core::asset::{Attribute, Group, Semantic, Weights};
+use palimpsest_core::asset::{Attribute, AttributeLayout, Group, Semantic, VertexFormat, Weights};
 
 use super::ModelView;
 use super::bones::name_of;
@@ -43,12 +43,34 @@ pub(super) fn ui(
         ui.label(RichText::new(format!("of {} in group {group}", own.vertex_count)).size(theme::DENSE));
     });
     let Some(format) = mesh.formats.get(own.format as usize) else { return };
+    if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {
+        ctx.send(Command::CopyText(told(own, format, (group, vertex))));
+    }
     for attribute in &format.attributes {
         if !matches!(attribute.semantic, Semantic::Weights | Semantic::BoneIndices) {
             attribute_ui(ui, own, attribute, vertex, open, ctx);
         }
     }
     weights_ui(ui, view, (group, vertex), drawable, open, ctx);
+}
+
+/// All attributes of a vertex, a line each.
+fn told(own: &Group, format: &VertexFormat, (group, vertex): (usize, u32)) -> String {
+    let line = |attribute: &Attribute| {
+        let value = own.values_of(attribute).and_then(|values| values.get(vertex));
+        let value = value.map_or_else(|| "not known".to_owned(), |value| words(attribute, value));
+        format!("{}\t{}\n", name_of_attribute(attribute), value.trim())
+    };
+    let lines: String = format.attributes.iter().map(line).collect();
+    format!("group {group}, vertex {vertex}\n{lines}")
+}
+
+fn name_of_attribute(attribute: &Attribute) -> String {
+    match attribute.semantic {
+        Semantic::Uv => format!("uv{}", attribute.channel),
+        semantic if attribute.channel > 0 => format!("{}{}", semantic.name(), attribute.channel),
+        semantic => semantic.name().to_owned(),
+    }
 }
 
 /// An attribute with its value; a click selects its bytes.
@@ -60,11 +82,7 @@ fn attribute_ui(
     open: &OpenDocument,
     ctx: &ViewCtx<'_>,
 ) {
-    let name = match attribute.semantic {
-        Semantic::Uv => format!("uv{}", attribute.channel),
-        semantic if attribute.channel > 0 => format!("{}{}", semantic.name(), attribute.channel),
-        semantic => semantic.name().to_owned(),
-    };
+    let name = name_of_attribute(attribute);
     let values = group.values_of(attribute);
     let value = values.as_ref().and_then(|values| values.get(vertex));
     let words = value.map_or_else(|| "not known".to_owned(), |value| words(attribute, value));
@@ -88,10 +106,10 @@ fn attribute_ui(
 fn words(attribute: &Attribute, value: [f32; 4]) -> String {
     let count = match attribute.semantic {
         Semantic::Uv => 2,
-        Semantic::Colour => 4,
+        Semantic::Colour | Semantic::Weights | Semantic::BoneIndices => 4,
         _ => 3,
     };
-    let digits = if attribute.semantic == Semantic::Colour { 0 } else { 4 };
+    let digits = if attribute.layout == AttributeLayout::U8x4 { 0 } else { 4 };
     let numbers = value.iter().take(count).map(|value| format!("{value:>9.digits$}"));
     numbers.collect::<Vec<_>>().join(" ")
 }

@@ -33,7 +33,7 @@ use crate::widgets::card;
 pub(super) const BAR: f32 = 32.0;
 
 /// Points of width below which the bar has two lines.
-const NARROW: f32 = 520.0;
+pub(super) const NARROW: f32 = 520.0;
 
 /// How a texture is looked at; kept when another copy is shown, whatever its size.
 #[derive(Debug, Default)]

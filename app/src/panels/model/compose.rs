@@ -1,0 +1,79 @@
+//! What of a model is drawn, and how.
+
+use std::sync::Arc;
+
+use egui::Color32;
+use palimpsest_core::model::Model;
+
+use super::ModelView;
+use super::style::Show;
+use crate::gpu::mesh::{Drawable, Look, Marks, Mode, Part, Spikes};
+use crate::session::OpenDocument;
+use crate::shown::{ShownGroup, colour_of, groups_at};
+use crate::theme::Theme;
+
+impl ModelView {
+    /// How far everything reaches from where the camera looks.
+    pub(super) fn radius(&self, model: &Model) -> f32 {
+        let [low, high] = model.bounds();
+        2.0 * (high - low).length() + ((low + high) * 0.5).distance(self.camera.target)
+    }
+
+    /// Everything that the picture depends on, and what the step of the grid is called.
+    pub(super) fn compose(
+        &mut self,
+        open: &OpenDocument,
+        drawable: &Arc<Drawable>,
+        radius: f32,
+        theme: &Theme,
+    ) -> (Look, String) {
+        let model = &drawable.model;
+        let mut marks = Marks::default();
+        let grid = if self.style.has(Show::Grid) {
+            marks.grid(model.bounds(), theme.muted.gamma_multiply(0.5))
+        } else {
+            String::new()
+        };
+        if self.style.has(Show::Bounds) {
+            marks.bounds(model, [theme.added, theme.removed]);
+        }
+        let [low, high] = model.bounds();
+        let spikes = Spikes {
+            normals: self.style.has(Show::Normals),
+            tangents: self.style.has(Show::Tangents),
+            reach: (high - low).length() * 0.012,
+        };
+        let look = Look {
+            skin: self.pose.skin(drawable),
+            parts: self.parts(open, drawable),
+            mode: self.mode(open),
+            set: self.style.uv_set,
+            squares: self.style.squares,
+            place: self.bone.and_then(|bone| model.place_of(bone)),
+            is_culled: !self.style.has(Show::BackFaces),
+            has_wires: self.style.has(Show::Edges),
+            spikes,
+            marks: Arc::new(marks.0),
+            line: Color32::from_black_alpha(if theme.is_dark { 150 } else { 110 }),
+            ground: theme.canvas,
+            ramp: theme.weights(),
+            ..Look::new(self.camera, radius)
+        };
+        (look, grid)
+    }
+
+    /// What is drawn of the mesh.
+    pub(super) fn parts(&self, open: &OpenDocument, drawable: &Drawable) -> Vec<Part> {
+        let Some(mesh) = &drawable.model.mesh else { return Vec::new() };
+        let Some(level) = self.level(mesh) else { return Vec::new() };
+        let is_textured = self.mode(open) == Mode::Textured;
+        let groups = groups_at(mesh, level, self.style.has(Show::Shadows)).into_iter();
+        let part = |shown: ShownGroup| Part {
+            group: shown.group,
+            colour: colour_of(shown.object),
+            mark: if self.marked == Some(shown.group) { 0.35 } else { 0.0 },
+            textures: if is_textured { open.model.pixels(shown.slot) } else { [None, None, None] },
+        };
+        groups.filter(|shown| self.is_shown(shown)).map(part).collect()
+    }
+}
