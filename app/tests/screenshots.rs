@@ -9,9 +9,11 @@ mod common;
 use egui::Key;
 use image::RgbaImage;
 use palimpsest::app::Start;
-use palimpsest::command::{Command, Overlay, Selection, Selector};
+use palimpsest::command::{Command, Look as View, ModelLook, Overlay, Selection, Selector};
+use palimpsest::gpu::mesh::Mode as Colours;
 use palimpsest::grid::GridCommand;
 use palimpsest::headless::{Look, Stage};
+use palimpsest::panels::{ModelPage, Show};
 use palimpsest::scenario::Scenario;
 use palimpsest::shadow::MapCommand;
 
@@ -112,4 +114,68 @@ fn the_stack_in_another_order() {
     scenario.move_slot(9, 5);
     send(&mut stage, [Command::ShowWhatIf, Command::Arrange(scenario)]);
     compare(&stage, "what_if");
+}
+
+/// The creature of the demo on a stage, looked at in some ways.
+fn drake(path: &str, is_light: bool, looks: &[ModelLook]) -> Stage {
+    let mut stage = stage(path, is_light);
+    send(&mut stage, looks.iter().map(|look| Command::Look(View::Model(*look))));
+    stage
+}
+
+/// A bone of what is drawn, by its name.
+fn bone(stage: &mut Stage, name: &str) -> usize {
+    let drawable = stage.app().session().active().unwrap().model.drawable().unwrap().clone();
+    drawable.model.rig.find(name).unwrap()
+}
+
+const DRAKE: &str = "characters\\drake\\drake.mesh";
+
+#[test]
+fn a_mesh_in_its_textures() {
+    let stage = drake(DRAKE, false, &[ModelLook::Page(ModelPage::View)]);
+    compare(&stage, "mesh");
+}
+
+#[test]
+fn the_weights_of_a_bone() {
+    let mut stage = drake(DRAKE, true, &[ModelLook::See([2.0, 0.3]), ModelLook::Toggle(Show::Bones)]);
+    let neck = bone(&mut stage, "Neck_2");
+    let looks =
+        [ModelLook::Choose(Some(neck)), ModelLook::Mode(Colours::Weights), ModelLook::Page(ModelPage::Parts)];
+    send(&mut stage, looks.map(|look| Command::Look(View::Model(look))));
+    compare(&stage, "weights");
+}
+
+#[test]
+fn a_creature_that_is_posed() {
+    let mut stage = drake(DRAKE, false, &[ModelLook::See([0.9, 0.15]), ModelLook::Toggle(Show::Bones)]);
+    let turns = [("Jaw", [0.0, 0.0, 14.0]), ("L_Wing_Arm", [0.0, 25.0, 0.0]), ("Neck_1", [0.0, 0.0, 12.0])];
+    let mut looks = vec![ModelLook::Page(ModelPage::Bones)];
+    for (name, angles) in turns {
+        looks.push(ModelLook::Turn(bone(&mut stage, name), angles));
+    }
+    looks.push(ModelLook::Choose(Some(bone(&mut stage, "Neck_1"))));
+    send(&mut stage, looks.into_iter().map(|look| Command::Look(View::Model(look))));
+    compare(&stage, "posed");
+}
+
+#[test]
+fn a_skeleton_with_its_sockets() {
+    let looks = [ModelLook::Toggle(Show::Sockets), ModelLook::Page(ModelPage::Bones)];
+    let stage = drake("characters\\drake\\drake.skel", true, &looks);
+    compare(&stage, "bones");
+}
+
+#[test]
+fn what_is_abnormal_about_a_mesh() {
+    let looks = [ModelLook::Toggle(Show::Edges), ModelLook::Page(ModelPage::Data)];
+    let stage = drake("characters\\drake\\drake_flawed.mesh", false, &looks);
+    compare(&stage, "flaws");
+}
+
+#[test]
+fn where_triangles_lie_on_the_texture() {
+    let stage = drake(DRAKE, false, &[ModelLook::Toggle(Show::Unwrapped)]);
+    compare(&stage, "uv");
 }

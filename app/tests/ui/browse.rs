@@ -49,7 +49,7 @@ fn the_tree_is_walked_by_keys() {
     window.press(Key::ArrowRight);
     assert!(window.has("ranger"));
     window.press(Key::ArrowRight);
-    assert!(window.is_chosen(Role::TreeItem, "guard"));
+    assert!(window.is_chosen(Role::TreeItem, "drake"));
     window.press(Key::ArrowLeft);
     window.press(Key::ArrowLeft);
     assert!(!window.has("ranger"));

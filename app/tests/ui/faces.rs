@@ -11,9 +11,9 @@ use palimpsest::app::draw;
 use palimpsest::command::{Commands, Overlay, Selection, Selector};
 use palimpsest::difference::Difference;
 use palimpsest::document::Document;
+use palimpsest::gpu;
 use palimpsest::gpu::Caps;
 use palimpsest::gpu::offscreen::render_state;
-use palimpsest::gpu;
 use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
@@ -53,7 +53,12 @@ pub(crate) fn mounted(mounts: Mounts) -> Arc<Mounted> {
 }
 
 /// A session on a stack with one path open.
-fn session(mounted: Arc<Mounted>, path: &str, load: Option<Load<Arc<Document>>>, caps: Caps) -> Session {
+pub(crate) fn session(
+    mounted: Arc<Mounted>,
+    path: &str,
+    load: Option<Load<Arc<Document>>>,
+    caps: Caps,
+) -> Session {
     let entry = mounted.stack.find(path).unwrap();
     let answer = mounted.stack.resolve(entry);
     let copy = answer.copies[0].copy;

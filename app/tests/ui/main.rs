@@ -13,6 +13,7 @@ mod grid;
 mod grid_faces;
 mod map;
 mod map_faces;
+mod model_faces;
 mod models;
 mod overlays;
 mod pictures;
