@@ -26,6 +26,9 @@ pub(super) fn write(model: &Model, mesh: &Mesh, repairs: &mut Repairs, task: &Ta
     for at in nearest(mesh) {
         let record = mesh.records.get(at as usize).zip(names.get(at as usize));
         let Some((record, name)) = record else { continue };
+        // A name is one word in one line, whatever the file says.
+        let name: String =
+            name.chars().map(|letter| if letter.is_control() { '_' } else { letter }).collect();
         line(&mut out, format_args!("o {name}"));
         line(&mut out, format_args!("usemtl material_{}", record.material));
         for group in mesh.groups_of_record(at) {

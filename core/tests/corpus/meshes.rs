@@ -11,6 +11,8 @@ use palimpsest_core::format::inspect;
 use palimpsest_core::formats::{mmsh, skel};
 use palimpsest_core::hash::string_hash;
 use palimpsest_core::model::{Flaw, Geometry, Hit, Model, PLACES, Pose, Quality, Ray, Rig, Vertex};
+use palimpsest_core::mount::{Mounts, Stack};
+use palimpsest_core::scene::Reach;
 use palimpsest_core::task::Task;
 use serde_json::Value;
 
@@ -415,4 +417,23 @@ fn a_line_of_sight_meets_a_shipped_mesh() {
     let near = |hit: Hit| (hit.distance - 100.0).abs() < 3.0 && hit.group == 0 && hit.vertex < 1537;
     assert!([100.0, -100.0].into_iter().all(|x| pick(x, 0.0).is_some_and(near)));
     assert_eq!(pick(100.0, 15.0), None);
+}
+
+#[test]
+fn the_shipped_armour_finds_its_skeleton_through_the_stack_and_the_reverse() {
+    let Some(file) = corpus(&format!("{FOLDER}/{SKELETON}")) else { return };
+    let stack = Stack::mount(&Mounts::of(file.parent().unwrap()), &Task::new()).unwrap();
+    let copy = |path: &str| stack.index().copies(stack.find(path).unwrap())[0];
+    let joined = stack.joined(copy(MESHES[1]), None, &Task::new()).unwrap();
+    assert_eq!(joined.companion.as_deref(), Some(SKELETON));
+    assert_eq!(joined.model.notes, [""; 0]);
+    let sword = stack.joined(copy(MESHES[0]), None, &Task::new()).unwrap();
+    assert_eq!(sword.companion, None, "the skeleton is another one's");
+    assert!(sword.model.skeleton.is_none());
+    let skeleton = joined.model.skeleton.unwrap();
+    let found = stack.meshes_of(SKELETON, &skeleton, Reach::Stack, &Task::new()).unwrap();
+    assert_eq!(found.iter().map(|found| (&*found.path, found.shared)).collect::<Vec<_>>(), [(MESHES[1], 4)]);
+    let other = stack.joined(copy(MESHES[0]), Some(copy(SKELETON)), &Task::new()).unwrap();
+    assert!(!other.model.notes.is_empty(), "the sword's bones are not those of the armour");
+    assert!(stack.joined(copy(MESHES[0]), Some(copy(MESHES[1])), &Task::new()).is_err());
 }

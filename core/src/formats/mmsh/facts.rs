@@ -1,5 +1,7 @@
 //! What is said of a mesh in a few words.
 
+use std::collections::HashMap;
+
 use super::VERSION;
 use crate::asset::{Lod, Mesh};
 use crate::parse::{Fact, Facts, Reader};
@@ -29,16 +31,25 @@ pub(super) fn state(r: &mut Reader<'_>, mesh: &Mesh) {
 /// What is drawn from each distance on, of what is seen and of what casts a shadow.
 fn lods(mesh: &Mesh) -> Vec<Fact> {
     let of = |is_shadow: bool| mesh.lods.iter().filter(move |lod| lod.is_shadow == is_shadow);
-    let same = |own: &Lod, other: &Lod| own.distance.to_bits() == other.distance.to_bits();
-    let records = |lod: Option<&Lod>| -> Vec<Fact> {
+    // Of several at one distance the first is meant.
+    let first = |is_shadow: bool| -> HashMap<u32, &Lod> {
+        let mut first = HashMap::new();
+        for lod in of(is_shadow) {
+            first.entry(lod.distance.to_bits()).or_insert(lod);
+        }
+        first
+    };
+    let [seen, shadows] = [first(false), first(true)];
+    let records = |of: &HashMap<u32, &Lod>, distance: f32| -> Vec<Fact> {
+        let lod = of.get(&distance.to_bits());
         lod.map_or(&[][..], |lod| &lod.records).iter().map(|record| Fact::from(*record)).collect()
     };
-    let alone = of(true).filter(|shadow| !of(false).any(|lod| same(lod, shadow)));
+    let alone = of(true).filter(|shadow| !seen.contains_key(&shadow.distance.to_bits()));
     let fact = |lod: &Lod| {
         let facts: Facts = vec![
             ("distance", lod.distance.into()),
-            ("records", records(of(false).find(|other| same(other, lod))).into()),
-            ("shadow_records", records(of(true).find(|other| same(other, lod))).into()),
+            ("records", records(&seen, lod.distance).into()),
+            ("shadow_records", records(&shadows, lod.distance).into()),
         ];
         Fact::from(facts)
     };

@@ -20,6 +20,9 @@ const CLOSE: f32 = 1e-3;
 #[derive(Clone, Copy)]
 struct Strings<'a>(&'a [u8]);
 
+/// Bytes of the longest name; many bones may have the same one, and each has it for itself.
+const LONGEST_NAME: usize = 1024;
+
 impl Strings<'_> {
     /// The text at an offset.
     fn get(self, r: &Reader<'_>, offset: Offset<u32>) -> Result<String> {
@@ -27,7 +30,12 @@ impl Strings<'_> {
         let text = self.0.get(start..).filter(|text| !text.is_empty() || offset.0 == 0);
         let text = text.and_then(|text| text.split(|byte| *byte == 0).next());
         let outside = || format!("a name at {:#X} of {:#X} bytes of strings", offset.0, self.0.len());
-        Ok(to_text(text.ok_or_else(|| r.malformed(outside()))?).into_owned())
+        let text = text.ok_or_else(|| r.malformed(outside()))?;
+        if text.len() > LONGEST_NAME {
+            let text = format!("a name of {} bytes, at most {LONGEST_NAME} are read", text.len());
+            return Err(r.malformed(text));
+        }
+        Ok(to_text(text).into_owned())
     }
 }
 
