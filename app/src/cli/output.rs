@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use super::Outcome;
 
+/// Letters that a column is widened for.
+const WIDEST: usize = 400;
+
 /// What a command prints, and whether anything failed on the way.
 pub(super) struct Output {
     out: BufWriter<Stdout>,
@@ -51,7 +54,8 @@ impl Output {
         let mut widths = [0; N];
         for row in rows {
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count());
+                // Other lines are not made as long as a very long one.
+                *width = (*width).max(cell.chars().count().min(WIDEST));
             }
         }
         for row in rows {
@@ -60,7 +64,7 @@ impl Output {
             for ((cell, width), right) in
                 row.iter().zip(widths).zip(right).filter(|((_, width), _)| *width > 0)
             {
-                let gap = " ".repeat(width - cell.chars().count());
+                let gap = " ".repeat(width.saturating_sub(cell.chars().count()));
                 let (before, behind) = if right { (gap.as_str(), "") } else { ("", gap.as_str()) };
                 line.extend([before, cell, behind, "  "]);
             }

@@ -181,3 +181,54 @@ fn a_texture_is_drawn_as_the_window_shows_it() {
             .contains("is no texture, but of the kind text")
     );
 }
+
+/// Draws a mesh or a skeleton of the demo.
+fn drawn(words: &[&str], picture: &Path) -> Ran {
+    run(["render", "-m", demo().to_str().unwrap(), "--size", "320x240", "--out", picture.to_str().unwrap()]
+        .into_iter()
+        .chain(words.iter().copied()))
+}
+
+#[test]
+fn models_are_drawn_as_they_are_asked_for() {
+    const MESH: &str = "characters\\drake\\drake.mesh";
+    const SKELETON: &str = "characters\\drake\\drake.skel";
+    let root = tempfile::tempdir().unwrap();
+    let picture = root.path().join("m.png");
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    for words in [
+        vec![MESH],
+        vec![MESH, "--mode", "clay"],
+        vec![MESH, "--mode", "weights", "--bone", "Jaw"],
+        vec![MESH, "--lod", "2"],
+        vec![MESH, "--camera", "-80,20"],
+        vec![MESH, "--camera", "-80,20", "--ortho"],
+        vec![MESH, "--pose", "Jaw=0,0,30", "--pose", "neck_1=0,20,0"],
+        vec![MESH, "--show", "edges,bounds,grid"],
+        vec![SKELETON],
+        vec![SKELETON, "--with", MESH, "--show", "bones,names,sockets"],
+        vec![MESH, "--layer", "Characters"],
+    ] {
+        let ran = drawn(&words, &picture);
+        assert_eq!(ran.status, 0, "{words:?}: {}", ran.err);
+        let image = image::open(&picture).unwrap();
+        assert_eq!(image.dimensions(), (320, 240));
+        assert!(!seen.iter().any(|other| other == image.as_bytes()), "{words:?} looks like another one");
+        seen.push(image.as_bytes().to_vec());
+    }
+    fs::remove_file(&picture).unwrap();
+    for (words, status, part) in [
+        (vec![MESH, "--lod", "9"], 1, "no level of detail 9: there are 4"),
+        (vec![MESH, "--bone", "Knee"], 1, "no bone \"Knee\" among 40"),
+        (vec![MESH, "--mode", "sphere"], 2, "a mesh has clay, textured"),
+        (vec![MESH, "--pose", "Jaw=1,2"], 2, "three angles"),
+        (vec![MESH, "--pose", "Jaw=1,2,3", "--pose", "jaw=0,0,0"], 2, "turned twice"),
+        (vec![MESH, "--with", "readme.txt"], 1, "a mesh with a text"),
+        (vec!["characters\\drake\\drake_d.tex", "--lod", "1"], 2, "--lod is for meshes and skeletons"),
+    ] {
+        let ran = drawn(&words, &picture);
+        assert_eq!(ran.status, status, "{words:?}: {}", ran.err);
+        assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
+        assert!(!picture.exists());
+    }
+}

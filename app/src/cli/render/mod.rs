@@ -64,6 +64,25 @@ pub struct RenderArgs {
     pub mount: MountArgs,
 }
 
+impl RenderArgs {
+    /// The name of the first option that was given and is about textures alone.
+    fn given_for_textures(&self) -> Option<&'static str> {
+        let ViewArgs { mode: _, exposure, range, values, opaque, tiled } = &self.view;
+        let options = [
+            (self.level > 0, "level"),
+            (self.slice > 0, "slice"),
+            (self.channels.is_some(), "channels"),
+            (self.alone, "alone"),
+            (*exposure != 0.0, "exposure"),
+            (range.is_some(), "range"),
+            (values.is_some(), "values"),
+            (*opaque, "opaque"),
+            (*tiled, "tiled"),
+        ];
+        options.into_iter().find(|(is_given, _)| *is_given).map(|(_, name)| name)
+    }
+}
+
 /// How values become colours.
 #[derive(Args, Debug)]
 pub struct ViewArgs {

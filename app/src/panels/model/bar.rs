@@ -29,7 +29,8 @@ impl ModelView {
         ctx: &ViewCtx<'_>,
     ) {
         let lines = egui::Layout::left_to_right(egui::Align::Center);
-        let lines = if ui.max_rect().width() < NARROW { lines.with_main_wrap(true) } else { lines };
+        let is_narrow = ui.max_rect().width() < NARROW;
+        let lines = if is_narrow { lines.with_main_wrap(true) } else { lines };
         ui.with_layout(lines, |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             if let Some(mesh) = &drawable.model.mesh {
@@ -49,7 +50,9 @@ impl ModelView {
                     self.style.toggle(show);
                 }
             }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            // Of two lines each begins on the left.
+            let rest = egui::Layout::right_to_left(egui::Align::Center);
+            let mut add = |ui: &mut Ui| {
                 let text = RichText::new("panel").font(theme::mono(theme::CAPTION));
                 let button = ui.add(egui::Button::selectable(self.side.is_open, text));
                 let hint = "Everything that can be chosen: view, parts, bones, vertex, data (P)";
@@ -66,7 +69,8 @@ impl ModelView {
                     self.camera.is_orthographic = !self.camera.is_orthographic;
                 }
                 warnings_ui(ui, open, drawable, ctx);
-            });
+            };
+            if is_narrow { add(ui) } else { ui.with_layout(rest, add).inner }
         });
     }
 

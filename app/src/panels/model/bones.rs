@@ -9,6 +9,12 @@ use super::screen::Screen;
 use crate::session::Session;
 use crate::theme::{self, Theme};
 
+/// How many bones are drawn; no game has as many.
+const MOST: usize = 4096;
+
+/// How many letters of a name are written.
+const LETTERS: usize = 80;
+
 /// Points around a joint that stand for its bone.
 const REACH: f32 = 7.0;
 
@@ -64,7 +70,7 @@ impl Bones<'_> {
             }
             if hovered == Some(bone) { theme.text } else { plain.gamma_multiply(0.8) }
         };
-        for (bone, joint) in self.model.rig.joints.iter().enumerate() {
+        for (bone, joint) in self.model.rig.joints.iter().enumerate().take(MOST) {
             let Some((parent, from, to)) =
                 joint.parent.and_then(|parent| Some((parent, self.at(parent)?, self.at(bone)?)))
             else {
@@ -76,7 +82,7 @@ impl Bones<'_> {
             let kite = vec![from, waist + across, to, waist - across];
             painter.add(Shape::convex_polygon(kite, colour.gamma_multiply(0.5), Stroke::new(1.0, colour)));
         }
-        for bone in 0..self.posed.len() {
+        for bone in 0..self.posed.len().min(MOST) {
             let Some(at) = self.at(bone) else { continue };
             let radius = if chosen == Some(bone) || hovered == Some(bone) { 4.5 } else { 2.5 };
             painter.circle(at, radius, colour(bone), Stroke::new(1.0, edge));
@@ -91,11 +97,12 @@ impl Bones<'_> {
         (session, theme): (&Session, &Theme),
     ) {
         let mut taken: Vec<egui::Rect> = Vec::new();
-        for bone in bones {
+        for bone in bones.take(MOST) {
             let (Some(at), Some(joint)) = (self.at(bone), self.model.rig.joints.get(bone)) else { continue };
             let at = at + vec2(7.0, -7.0);
             let font = theme::mono(theme::CAPTION);
-            let galley = painter.layout_no_wrap(name_of(joint, session), font, theme.text);
+            let name = name_of(joint, session).chars().take(LETTERS).collect();
+            let galley = painter.layout_no_wrap(name, font, theme.text);
             let place = Align2::LEFT_BOTTOM.anchor_size(at, galley.size());
             if taken.iter().any(|other| other.intersects(place)) {
                 continue;
@@ -109,7 +116,7 @@ impl Bones<'_> {
     /// Draws the sockets of the skeleton: three short axes, and a name.
     pub(super) fn sockets(&self, painter: &Painter, theme: &Theme) {
         let Some(skeleton) = &self.model.skeleton else { return };
-        for socket in &skeleton.sockets {
+        for socket in skeleton.sockets.iter().take(MOST) {
             let Some(bone) = self.posed.get(socket.bone as usize) else { continue };
             let own = Affine3A::from_rotation_translation(
                 Quat::from_array(socket.rotation).normalize(),
@@ -126,7 +133,13 @@ impl Bones<'_> {
                 }
             }
             let place = at + vec2(8.0, 4.0);
-            painter.text(place, Align2::LEFT_TOP, &socket.name, theme::sans(theme::CAPTION), theme.text);
+            painter.text(
+                place,
+                Align2::LEFT_TOP,
+                socket.name.chars().take(LETTERS).collect::<String>(),
+                theme::sans(theme::CAPTION),
+                theme.text,
+            );
         }
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct BoneList {
     rows: Rows,
     /// The bone that was brought into view last.
     seen: Option<usize>,
+    /// The angles that were set by hand, of a bone and for its turn.
+    angles: Option<(usize, glam::Quat, [f32; 3])>,
     /// The set of bones that is marked.
     pub(super) mask: Option<usize>,
 }
@@ -365,8 +367,14 @@ fn pose_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, ctx: &ViewCtx<'_>) 
 
 /// The angles of a bone's turn.
 fn angles_ui(ui: &mut Ui, view: &mut ModelView, bone: usize) {
-    let mut angles = view.pose.pose().angles_deg(bone);
-    let (mut is_changed, mut is_held) = (false, false);
+    /// Degrees that a slider may round a value by without being moved.
+    const ROUNDED: f32 = 0.06;
+    let turn = view.pose.pose().turn(bone);
+    // A turn has several triples of angles: those that were set are kept.
+    let set = view.side.bones.angles.filter(|(own, of, _)| *own == bone && *of == turn);
+    let before = set.map_or_else(|| view.pose.pose().angles_deg(bone), |(_, _, angles)| angles);
+    let before = before.map(|angle| if angle.abs() < ROUNDED { 0.0 } else { angle });
+    let (mut angles, mut is_let_go) = (before, false);
     ui.spacing_mut().slider_width = (ui.available_width() - 96.0).max(60.0);
     for ((angle, axis), colour) in angles.iter_mut().zip(["X", "Y", "Z"]).zip(super::gizmo::AXES) {
         ui.horizontal(|ui| {
@@ -377,14 +385,14 @@ fn angles_ui(ui: &mut Ui, view: &mut ModelView, bone: usize) {
             response.widget_info(|| {
                 WidgetInfo::labeled(egui::accesskit::Role::Slider, true, format!("Turn about {axis}"))
             });
-            is_changed |= response.changed();
-            is_held |= response.dragged();
+            is_let_go |= response.drag_stopped() || response.lost_focus();
         });
     }
-    if is_changed {
+    if angles.iter().zip(before).any(|(now, before)| (now - before).abs() > ROUNDED) {
         view.pose.change(true, |pose| pose.set_angles_deg(bone, angles));
+        view.side.bones.angles = Some((bone, view.pose.pose().turn(bone), angles));
     }
-    if !is_held {
+    if is_let_go {
         view.pose.let_go();
     }
 }
