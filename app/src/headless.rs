@@ -117,19 +117,21 @@ pub(crate) fn draw_texture(state: RenderState, still: &Still) -> Result<Vec<u8>>
 
 /// A model to draw alone.
 #[derive(Debug)]
-pub(crate) struct ModelStill {
+pub struct ModelStill {
     /// What.
-    pub(crate) drawable: Arc<Drawable>,
+    pub drawable: Arc<Drawable>,
     /// How.
-    pub(crate) look: mesh::Look,
+    pub look: mesh::Look,
     /// Pixels of the picture.
-    pub(crate) size: (u32, u32),
+    pub size: (u32, u32),
     /// How its bones are turned.
-    pub(crate) pose: Pose,
+    pub pose: Pose,
     /// The bone that is marked.
-    pub(crate) bone: Option<usize>,
+    pub bone: Option<usize>,
     /// What is drawn over it.
-    pub(crate) shown: Vec<Show>,
+    pub shown: Vec<Show>,
+    /// Whether the theme is the light one.
+    pub is_light: bool,
 }
 
 /// Draws a model over the whole of a picture: RGBA, 4 bytes a pixel, row by row from the top.
@@ -145,7 +147,7 @@ pub(crate) fn draw_model(state: RenderState, still: &ModelStill) -> Result<Vec<u
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(width as f32, height as f32));
     let ctx = Context::default();
     crate::theme::install(&ctx);
-    ctx.set_theme(egui::Theme::Dark);
+    ctx.set_theme(if still.is_light { egui::Theme::Light } else { egui::Theme::Dark });
     for frame in 0..MOST {
         let mut input = RawInput { screen_rect: Some(rect), ..RawInput::default() };
         input.viewports.entry(ViewportId::ROOT).or_default().native_pixels_per_point = Some(1.0);

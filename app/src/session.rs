@@ -22,7 +22,7 @@ use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
 pub use self::model::{Companion, ModelPart, ModelState, Offers, Wanted};
-pub use self::picture::{Drawing, Picture, PictureChoice, Tier};
+pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};

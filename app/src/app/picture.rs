@@ -19,9 +19,9 @@ use crate::dialogs;
 use crate::gpu::Caps;
 use crate::gpu::offscreen::render_state;
 use crate::gpu::pixels::{Part, Pixels, whole_rows};
-use crate::headless::{Still, draw_texture, encode};
+use crate::headless::{Still, draw_model, draw_texture, encode};
 use crate::jobs::Load;
-use crate::session::{DocumentId, Drawing, OpenDocument, Picture, PictureChoice, Tier};
+use crate::session::{DocumentId, Drawing, OpenDocument, Picture, PictureChoice, TextureDrawing, Tier};
 
 impl App {
     pub(super) fn picture(&mut self, id: DocumentId, command: PictureCommand) {
@@ -152,16 +152,24 @@ impl App {
         self.copies.push(job);
     }
 
-    /// What draws the picture of a tab as it is looked at, one pixel for each of its level.
+    /// What draws what a tab shows as it is looked at: of a texture one pixel for each of its level.
     fn drawing(
         &self,
         id: DocumentId,
         drawing: Drawing,
     ) -> Option<impl FnOnce(&Task) -> Result<RgbaImage> + Send + 'static> {
         let open = self.session.document(id)?;
-        let texture = open.shown_texture()?.clone();
+        let texture = open.shown_texture().cloned();
         let part = open.picture.choice.part;
-        Some(move |task: &Task| draw(&texture, part, drawing, task))
+        Some(move |task: &Task| match (drawing, texture) {
+            (Drawing::Texture(drawing), Some(texture)) => draw(&texture, part, drawing, task),
+            (Drawing::Texture(_), None) => Err(Error::not_found("the tab shows no texture any more")),
+            (Drawing::Model(still), _) => {
+                let pixels = draw_model(render_state()?, &still)?;
+                let missing = || Error::not_found("the picture has another size");
+                RgbaImage::from_raw(still.size.0, still.size.1, pixels).ok_or_else(missing)
+            }
+        })
     }
 
     /// Puts the picture of a tab on the clipboard as it is drawn.
@@ -256,7 +264,7 @@ fn to_colours(picture: &RgbaImage) -> ColorImage {
 }
 
 /// Draws a part of a texture on a graphics card of its own, so that the window goes on.
-fn draw(texture: &Texture, part: Part, drawing: Drawing, task: &Task) -> Result<RgbaImage> {
+fn draw(texture: &Texture, part: Part, drawing: TextureDrawing, task: &Task) -> Result<RgbaImage> {
     /// Pixels along a side of the largest picture.
     const LARGEST: u32 = 8192;
     let state = render_state()?;
@@ -264,7 +272,7 @@ fn draw(texture: &Texture, part: Part, drawing: Drawing, task: &Task) -> Result<
     let level = drawing.level.saturating_sub(pixels.skipped);
     let missing = || Error::not_found("the level is not there");
     let own = pixels.levels.get(level as usize).ok_or_else(missing)?;
-    let Drawing { channels, shading, ground: checker, .. } = drawing;
+    let TextureDrawing { channels, shading, ground: checker, .. } = drawing;
     let size = (own.width * shading.tiles, own.height * shading.tiles);
     if size.0.max(size.1) > LARGEST {
         let text = format!("{} × {} pixels, at most {LARGEST} along a side are drawn", size.0, size.1);

@@ -219,6 +219,11 @@ fn model(session: &Session, look: ModelLook) -> Option<Command> {
     session.active()?.model.drawable().map(|_| Command::Look(Look::Model(look)))
 }
 
+/// Does something with what is drawn of the mesh or the skeleton of the active tab.
+fn model_drawn(session: &Session, wanted: Look) -> Option<Command> {
+    session.active()?.model.drawable().map(|_| Command::Look(wanted))
+}
+
 /// Shows something of the mesh or the skeleton of the active tab, or not any more.
 fn toggle(session: &Session, show: Show) -> Option<Command> {
     model(session, ModelLook::Toggle(show))

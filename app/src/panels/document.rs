@@ -73,8 +73,7 @@ impl DocumentPanels {
     pub(super) fn look(&mut self, ctx: &egui::Context, session: &Session, look: Look) -> Option<Command> {
         let open = session.active()?;
         if open.is_model() {
-            self.views.get_mut(&open.id)?.model.look(look, open);
-            return None;
+            return self.views.get_mut(&open.id)?.model.look(look, open, theme::Theme::of(ctx));
         }
         let pixels = open.shown_pixels()?.ok()?;
         self.views.get_mut(&open.id)?.texture.look(look, open, pixels, theme::Theme::of(ctx))

@@ -11,6 +11,7 @@ use palimpsest_core::scene::Tiers;
 use super::OpenDocument;
 use crate::gpu::pixels::{Part, Pixels};
 use crate::gpu::texture::Shading;
+use crate::headless::ModelStill;
 use crate::jobs::Load;
 
 /// What of a texture is shown.
@@ -32,9 +33,18 @@ pub enum Tier {
     File(usize),
 }
 
-/// How a picture is drawn.
+/// How what a tab shows is drawn as a picture of its own.
+#[derive(Clone, Debug)]
+pub enum Drawing {
+    /// A texture.
+    Texture(TextureDrawing),
+    /// A mesh or a skeleton.
+    Model(Arc<ModelStill>),
+}
+
+/// How a texture is drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Drawing {
+pub struct TextureDrawing {
     /// The level of the shown texture.
     pub level: u32,
     /// Red, green, blue, alpha.

@@ -8,7 +8,7 @@ use palimpsest::app::Start;
 use palimpsest::command::{Command, Look, PathFor, PictureCommand, Shade};
 use palimpsest::files::Files;
 use palimpsest::gpu::texture::Mode;
-use palimpsest::session::Tier;
+use palimpsest::session::{Drawing, Tier};
 use palimpsest_core::asset::PixelFormat;
 use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
 use palimpsest_core::formats::dds::{self, NewSurface};
@@ -45,7 +45,7 @@ fn middle(window: &mut Window, per_point: f32) -> RgbaImage {
 }
 
 /// Waits until a path is asked for by typing, because there is no dialog.
-fn until_asked(window: &mut Window) {
+pub(crate) fn until_asked(window: &mut Window) {
     let started = std::time::Instant::now();
     while !window.has_text("folders are made where missing") && !window.has_text("draws the picture into it")
     {
@@ -126,12 +126,13 @@ fn a_picture_is_saved_as_it_is_drawn_and_never_into_what_is_mounted() {
     let PathFor::Drawn(id, drawing) = window.app().session().path_for.clone() else {
         panic!("nothing asked")
     };
-    assert_eq!((drawing.shading.tiles, drawing.shading.mode), (3, Mode::Colours));
+    let Drawing::Texture(shown) = &drawing else { panic!("a texture is shown") };
+    assert_eq!((shown.shading.tiles, shown.shading.mode), (3, Mode::Colours));
     window.press(Key::Escape);
     let out = tempfile::tempdir().unwrap();
     let file = out.path().join("drawn.png");
     let save = |window: &mut Window, file: std::path::PathBuf| {
-        window.app().commands().send(Command::Picture(id, PictureCommand::SaveDrawn(file, drawing)));
+        window.app().commands().send(Command::Picture(id, PictureCommand::SaveDrawn(file, drawing.clone())));
         window.settle();
     };
     save(&mut window, file.clone());

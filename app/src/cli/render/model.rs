@@ -147,6 +147,9 @@ fn mode(name: Option<ModeName>) -> Result<Option<Mode>> {
 /// Draws a mesh or a skeleton.
 pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Output) -> Result<Picture> {
     let asked = &args.model;
+    if let Some(name) = args.given_for_textures() {
+        return Err(Error::usage(format!("--{name} is for textures, and this is a mesh or a skeleton")));
+    }
     let mode = mode(args.view.mode)?;
     let companion = asked.companion.as_deref().map(|path| copy(stack, path, None)).transpose()?;
     let Joined { model, dress, .. } = stack.joined(own, companion.map(|(_, copy)| copy), &Task::new())?;
@@ -211,6 +214,7 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         size,
         pose,
         bone,
+        is_light: false,
         // A skeleton alone is nothing but its bones.
         shown: if level.is_none() {
             [asked.show.clone(), vec![Show::Bones]].concat()

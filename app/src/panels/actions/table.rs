@@ -5,8 +5,8 @@ use palimpsest_core::export::Form;
 
 use super::{
     Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, export_model, extract,
-    extract_found, extract_layer, look, model, mounted, picture, read_bundles, shade, shown, step_copy,
-    step_difference, step_slice, step_tier, toggle, view,
+    extract_found, extract_layer, look, model, model_drawn, mounted, picture, read_bundles, shade, shown,
+    step_copy, step_difference, step_slice, step_tier, toggle, view,
 };
 use crate::command::{
     Command, CompareView, Look, ModelLook, Overlay, PathFor, PictureMode, Shade, Side, Tree,
@@ -127,7 +127,7 @@ static VALUES: [Item; 11] = [
 ];
 
 /// What can be done with a mesh or a skeleton.
-pub(in crate::panels) static MODEL: [Item; 16] = [
+pub(in crate::panels) static MODEL: [Item; 17] = [
     named("Look at what is chosen, or at everything", |session| {
         session.active()?.model.drawable().map(|_| Command::Look(Look::Fit))
     }),
@@ -145,7 +145,14 @@ pub(in crate::panels) static MODEL: [Item; 16] = [
     with("Undo the pose", CONTROL, Key::Z, |session| model(session, ModelLook::Undo)),
     or("Redo the pose", (CONTROL, Key::Y), (BOTH, Key::Z), |session| model(session, ModelLook::Redo)),
     Item::Menu("Pose", &POSE),
+    Item::Menu("The model as a picture", &STILL),
     key("Everything about the model", Key::P, |session| model(session, ModelLook::Panel)),
+];
+
+/// What can be done with what is drawn of a model.
+static STILL: [Item; 2] = [
+    named("Save the model as drawn…", |session| model_drawn(session, Look::SaveDrawn)),
+    named("Copy the model as drawn", |session| model_drawn(session, Look::CopyDrawn)),
 ];
 
 /// How all bones are turned.

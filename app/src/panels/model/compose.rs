@@ -8,6 +8,7 @@ use palimpsest_core::model::Model;
 use super::ModelView;
 use super::style::Show;
 use crate::gpu::mesh::{Drawable, Look, Marks, Mode, Part, Spikes};
+use crate::headless::ModelStill;
 use crate::session::OpenDocument;
 use crate::shown::{ShownGroup, colour_of, groups_at};
 use crate::theme::Theme;
@@ -60,6 +61,29 @@ impl ModelView {
             ..Look::new(self.camera, radius)
         };
         (look, grid)
+    }
+
+    /// The model as it is looked at, as a picture of twice the size of the panel.
+    pub(super) fn still(
+        &mut self,
+        open: &OpenDocument,
+        drawable: &Arc<Drawable>,
+        theme: &Theme,
+    ) -> ModelStill {
+        /// Pixels along a side of the largest picture.
+        const LARGEST: u32 = 8192;
+        let radius = self.radius(&drawable.model);
+        let (look, _) = self.compose(open, drawable, radius, theme);
+        let [width, height] = self.size_px.map(|side| (2 * side).clamp(64, LARGEST));
+        ModelStill {
+            drawable: Arc::clone(drawable),
+            look,
+            size: (width, height),
+            pose: self.pose.pose().clone(),
+            bone: self.bone,
+            shown: Show::ALL.into_iter().filter(|show| self.style.has(*show)).collect(),
+            is_light: !theme.is_dark,
+        }
     }
 
     /// What is drawn of the mesh.

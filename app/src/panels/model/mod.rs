@@ -35,12 +35,12 @@ pub use self::style::Show;
 use self::style::{Style, angles};
 use super::ViewCtx;
 use super::texture::{BAR, NARROW};
-use crate::command::{Look, ModelLook};
+use crate::command::{Command, Look, ModelLook, PictureCommand};
 use crate::gpu::mesh::{Drawable, Mode};
 use crate::gpu::orbit::{Orbit, corners};
 use crate::headless::ModelStill;
 use crate::jobs::Load;
-use crate::session::{OpenDocument, Session};
+use crate::session::{Drawing, OpenDocument, Session};
 use crate::shown::{ShownGroup, outline};
 use crate::theme::Theme;
 use crate::widgets::card;
@@ -51,6 +51,8 @@ pub(super) struct ModelView {
     camera: Orbit,
     /// The width of the panel in heights.
     aspect: f32,
+    /// Pixels of the panel.
+    size_px: [u32; 2],
     /// What the camera was placed for so that everything is seen: what is drawn, and the width of the panel; none
     /// once it was moved by hand.
     framed: Option<(u64, f32)>,
@@ -227,17 +229,27 @@ impl ModelView {
     }
 
     /// Looks at the model in another way.
-    pub(super) fn look(&mut self, look: Look, open: &OpenDocument) {
-        let Some(drawable) = open.model.drawable().cloned() else { return };
+    pub(super) fn look(&mut self, look: Look, open: &OpenDocument, theme: &Theme) -> Option<Command> {
+        let drawable = open.model.drawable().cloned()?;
         let model = &drawable.model;
+        let drawn = |still| Drawing::Model(Arc::new(still));
         match (look, &model.mesh) {
             (Look::Fit, _) => self.frame(open, model),
             (Look::Exact, _) => self.frame_all(model),
             (Look::LargerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), -1),
             (Look::SmallerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), 1),
             (Look::Model(look), _) => self.model_look(look, model),
+            (Look::SaveDrawn, _) => {
+                let still = drawn(self.still(open, &drawable, theme));
+                return Some(Command::Picture(open.id, PictureCommand::PickDrawnFile(still)));
+            }
+            (Look::CopyDrawn, _) => {
+                let still = drawn(self.still(open, &drawable, theme));
+                return Some(Command::Picture(open.id, PictureCommand::CopyDrawn(still)));
+            }
             _ => {}
         }
+        None
     }
 
     fn model_look(&mut self, look: ModelLook, model: &Model) {

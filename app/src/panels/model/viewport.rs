@@ -45,6 +45,7 @@ impl ModelView {
             self.layout_ui(ui, &painter, (rect, &response), open, drawable, ctx);
             return;
         }
+        self.size_px = size_px(rect, ui.ctx().pixels_per_point());
         let radius = self.radius(&drawable.model);
         let screen = Screen::new(self.camera, rect, radius);
         let posed = drawable.model.rig.posed(self.pose.pose());
@@ -63,7 +64,7 @@ impl ModelView {
         let draw = Draw {
             drawable: Arc::clone(drawable),
             slot: open.id.0,
-            size_px: size_px(rect, ui.ctx().pixels_per_point()),
+            size_px: self.size_px,
             look,
             wake: ui.ctx().clone(),
         };

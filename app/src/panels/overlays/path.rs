@@ -61,7 +61,7 @@ impl Overlays {
                 true
             }
             PathFor::Drawn(id, drawing) => {
-                ctx.send(Command::Picture(*id, PictureCommand::SaveDrawn(path, *drawing)));
+                ctx.send(Command::Picture(*id, PictureCommand::SaveDrawn(path, drawing.clone())));
                 true
             }
         }

@@ -25,7 +25,7 @@ use crate::format::{count, number, size};
 use crate::gpu::pixels::Pixels;
 use crate::gpu::texture::Draw;
 use crate::jobs::Load;
-use crate::session::{Drawing, OpenDocument, Tier};
+use crate::session::{Drawing, OpenDocument, TextureDrawing, Tier};
 use crate::theme;
 use crate::widgets::card;
 
@@ -236,7 +236,7 @@ impl TextureView {
         let texture = open.shown_texture()?;
         let level = self.level.min(last_level(pixels)) + pixels.skipped;
         let channels = self.channels.0;
-        let drawing = || Drawing {
+        let drawing = || TextureDrawing {
             level,
             channels,
             shading: self.shading.shading(open.leaf(), texture),
@@ -246,9 +246,17 @@ impl TextureView {
             Look::Export => return shading::export(open, level, channels),
             Look::Copy => return Some(Command::Picture(open.id, PictureCommand::Copy(level, channels))),
             Look::SaveDrawn => {
-                return Some(Command::Picture(open.id, PictureCommand::PickDrawnFile(drawing())));
+                return Some(Command::Picture(
+                    open.id,
+                    PictureCommand::PickDrawnFile(Drawing::Texture(drawing())),
+                ));
             }
-            Look::CopyDrawn => return Some(Command::Picture(open.id, PictureCommand::CopyDrawn(drawing()))),
+            Look::CopyDrawn => {
+                return Some(Command::Picture(
+                    open.id,
+                    PictureCommand::CopyDrawn(Drawing::Texture(drawing())),
+                ));
+            }
             Look::Shade(shade) => self.shading.shade(shade, open.leaf(), texture),
             Look::Fit => self.camera.fit(),
             Look::Exact => self.camera.exact(self.level.min(last_level(pixels))),
