@@ -1,11 +1,13 @@
 //! What of a mesh is drawn: the groups of a level of detail, and their colours.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use egui::Color32;
 use glam::Vec3;
 use palimpsest_core::asset::Mesh;
 use palimpsest_core::model::{Geometry, Model};
+
+use crate::gpu::orbit::Orbit;
 
 /// A group that a level of detail draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +43,24 @@ pub fn outline(model: &Model) -> impl Iterator<Item = Vec3> + Clone {
     let joints = if vertices.is_empty() { model.rig.joints.as_slice() } else { &[] };
     let vertices = vertices.iter().step_by(vertices.len() / SOME + 1).map(|vertex| vertex.position.into());
     vertices.chain(joints.iter().map(|joint| joint.position()))
+}
+
+/// The slots of the material that a mesh draws at some level.
+pub fn slots_of(mesh: &Mesh) -> BTreeSet<i32> {
+    let drawn = mesh.records.iter().filter(|record| record.arena.is_some());
+    drawn.map(|record| record.material).collect()
+}
+
+/// How far away a camera is from the middle of what the file says is around everything, in centimetres.
+pub fn distance(mesh: &Mesh, camera: &Orbit) -> f32 {
+    let centre = Vec3::from(mesh.centre);
+    camera.eye().distance(if centre.is_finite() { centre } else { Vec3::ZERO })
+}
+
+/// How far a model and what is drawn beside it reach from where a camera looks, in centimetres.
+pub fn radius(model: &Model, camera: &Orbit) -> f32 {
+    let [low, high] = model.bounds();
+    2.0 * (high - low).length() + ((low + high) * 0.5).distance(camera.target)
 }
 
 /// How many triangles groups have that are drawn.

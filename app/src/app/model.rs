@@ -13,10 +13,12 @@ use palimpsest_core::task::Task;
 
 use super::App;
 use crate::command::{ModelCommand, Selection, Selector};
+use crate::document::Document;
 use crate::gpu::mesh::Drawable;
 use crate::gpu::pixels::{Part, Pixels};
 use crate::jobs::{Job, Load};
 use crate::session::{Companion, DocumentId, ModelPart, ModelState, Offers, OpenDocument, Wanted};
+use crate::shown::slots_of;
 
 impl App {
     pub(super) fn model(&mut self, id: DocumentId, command: ModelCommand) {
@@ -137,11 +139,11 @@ impl App {
 
     /// Has the vertices of a mesh decoded, or the bones of a skeleton made ready.
     fn need_drawable(&mut self, id: DocumentId) {
-        let Some(open) = self.session.document_mut(id) else { return };
-        let Some(own) = own_part(open) else { return };
+        let Some(open) = self.session.document(id) else { return };
+        let Some(document) = open.document().cloned() else { return };
         let name = format!("Decoding {}", open.leaf());
         let job = self.jobs.spawn(name, move |task| {
-            let (mesh, skeleton) = own.split();
+            let (mesh, skeleton) = own_part(&document)?.split();
             Ok(Arc::new(Drawable::new(Arc::new(Model::new(mesh, skeleton, task)?))))
         });
         if let Some(open) = self.session.document_mut(id) {
@@ -166,21 +168,20 @@ impl App {
     /// Looks for what goes with a mesh or a skeleton.
     fn look_for_offers(&mut self, id: DocumentId, reach: Reach) {
         let Some(open) = self.session.document(id) else { return };
-        let Some(own) = own_part(open) else { return };
+        let Some(document) = open.document().cloned() else { return };
         let (mounted, path) = (Arc::clone(&open.mounted), open.answer.path.clone());
-        let name = match (&own, reach) {
-            (ModelPart::Mesh(_), _) => format!("Looking for a skeleton of {}", open.leaf()),
-            (ModelPart::Skeleton(_), _) => format!("Looking for a mesh of {}", open.leaf()),
-        };
+        let what = if open.own_mesh().is_some() { "skeleton" } else { "mesh" };
+        let name = format!("Looking for a {what} of {}", open.leaf());
         let job = self.jobs.spawn(name, move |task| {
             let stack = &mounted.stack;
-            let companions = match &own {
-                ModelPart::Mesh(mesh) => {
+            let companions = match &document.inspection.asset {
+                Ok(Some(Asset::Mesh(mesh))) => {
                     companions(stack.skeletons_of(&path, mesh, reach, task)?, ModelPart::Skeleton)
                 }
-                ModelPart::Skeleton(skeleton) => {
+                Ok(Some(Asset::Skeleton(skeleton))) => {
                     companions(stack.meshes_of(&path, skeleton, reach, task)?, ModelPart::Mesh)
                 }
+                _ => Vec::new(),
             };
             let textures = stack.textures_near(&path);
             Ok(Arc::new(Offers { companions, dress: Dress::of(&textures), textures, reach }))
@@ -193,18 +194,21 @@ impl App {
     /// Joins what a tab shows with what is asked for to go with it.
     fn join(&mut self, id: DocumentId) {
         let Some(open) = self.session.document(id) else { return };
-        let Some(own) = own_part(open) else { return };
+        let Some(document) = open.document().cloned() else { return };
         let companion = open.model.companion();
         let offers = open.model.offers().cloned();
         let (mounted, drawn) = (Arc::clone(&open.mounted), open.model.drawable().cloned());
-        let is_bare = drawn.as_ref().is_some_and(|drawn| is_bare(&drawn.model, &own));
+        let is_bare = drawn.as_ref().is_some_and(|drawn| {
+            // Nothing but what the file of the tab holds.
+            drawn.model.mesh.is_none() || (open.own_mesh().is_some() && drawn.model.skeleton.is_none())
+        });
         if companion.is_none() && is_bare {
             return;
         }
         let job = self.jobs.spawn(format!("Joining {}", open.leaf()), move |task| {
             let companion =
                 companion.map(|copy| read(&mounted.stack, copy, offers.as_deref(), task)).transpose()?;
-            joined(own, companion, drawn.as_deref(), task).map(Arc::new)
+            joined(own_part(&document)?, companion, drawn.as_deref(), task).map(Arc::new)
         });
         if let Some(open) = self.session.document_mut(id) {
             open.model.joining = Some(job);
@@ -216,7 +220,8 @@ impl App {
         let Some(caps) = self.session.caps.clone() else { return };
         let Some(open) = self.session.document(id) else { return };
         let mut slots: BTreeSet<i32> = open.model.worn.keys().map(|(slot, _)| *slot).collect();
-        slots.extend(open.model.drawable().into_iter().flat_map(|drawable| slots_of(&drawable.model)));
+        let mesh = open.model.drawable().and_then(|drawable| drawable.model.mesh.as_deref());
+        slots.extend(mesh.map(slots_of).unwrap_or_default());
         slots.insert(0);
         let worn: BTreeSet<CopyRef> = slots
             .into_iter()
@@ -255,18 +260,12 @@ fn select_vertex(open: &mut OpenDocument, vertex: Option<(usize, u32)>) {
     }
 }
 
-/// The slots of the material that a mesh has.
-pub(super) fn slots_of(model: &Model) -> BTreeSet<i32> {
-    let records = model.mesh.iter().flat_map(|mesh| &mesh.records);
-    records.filter(|record| record.arena.is_some()).map(|record| record.material).collect()
-}
-
-/// What the file of a tab holds.
-fn own_part(open: &OpenDocument) -> Option<ModelPart> {
-    match open.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
-        Asset::Mesh(mesh) => Some(ModelPart::Mesh(Arc::new(mesh.clone()))),
-        Asset::Skeleton(skeleton) => Some(ModelPart::Skeleton(Arc::new(skeleton.clone()))),
-        _ => None,
+/// What a file holds, to be asked for where nobody waits: its tables are copied.
+fn own_part(document: &Document) -> Result<ModelPart> {
+    match &document.inspection.asset {
+        Ok(Some(Asset::Mesh(mesh))) => Ok(ModelPart::Mesh(Arc::new(mesh.clone()))),
+        Ok(Some(Asset::Skeleton(skeleton))) => Ok(ModelPart::Skeleton(Arc::new(skeleton.clone()))),
+        _ => Err(Error::not_found("the file holds no model")),
     }
 }
 
@@ -276,14 +275,6 @@ impl ModelPart {
             Self::Mesh(mesh) => (Some(mesh), None),
             Self::Skeleton(skeleton) => (None, Some(skeleton)),
         }
-    }
-}
-
-/// Whether a model has nothing but what the file of its tab holds.
-fn is_bare(model: &Model, own: &ModelPart) -> bool {
-    match own {
-        ModelPart::Mesh(_) => model.skeleton.is_none(),
-        ModelPart::Skeleton(_) => model.mesh.is_none(),
     }
 }
 

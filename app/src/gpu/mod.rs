@@ -75,3 +75,69 @@ fn attempt<T>(device: &wgpu::Device, calls: impl FnOnce() -> T) -> Result<T, Str
     let errors: Vec<_> = errors.map(|error| error.to_string()).collect();
     if errors.is_empty() { Ok(value) } else { Err(errors.join("\n")) }
 }
+
+/// What has to go so that no more than `most` bytes stay, that which was not used for longest first, and never
+/// what was used after the frame `last`. Each is told by the frame that used it, its key, and its bytes.
+fn unused(mut uploaded: Vec<(u64, u64, u64)>, most: u64, last: u64) -> Vec<u64> {
+    let mut bytes: u64 = uploaded.iter().map(|(.., size)| size).sum();
+    uploaded.sort_unstable();
+    let old = uploaded.into_iter().take_while(|(used, _, size)| {
+        let goes = bytes > most && *used <= last;
+        bytes -= if goes { *size } else { 0 };
+        goes
+    });
+    old.map(|(_, key, _)| key).collect()
+}
+
+/// A pipeline that draws a rectangle of four corners, which the shader makes of their numbers.
+fn rectangle(
+    device: &wgpu::Device,
+    label: &str,
+    shader: &wgpu::ShaderModule,
+    layout: &wgpu::BindGroupLayout,
+    target: wgpu::ColorTargetState,
+) -> wgpu::RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: &[Some(layout)],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: shader,
+            entry_point: Some("corner"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers: &[],
+        },
+        primitive: wgpu::PrimitiveState {
+            topology: wgpu::PrimitiveTopology::TriangleStrip,
+            ..wgpu::PrimitiveState::default()
+        },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: shader,
+            entry_point: Some("pixel"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(target)],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first_and_never_what_is_drawn() {
+        let uploaded = vec![(9, 1, 50), (3, 2, 40), (5, 3, 30), (4, 4, 20)];
+        assert_eq!(unused(uploaded.clone(), 200, 8), [0; 0]);
+        assert_eq!(unused(uploaded.clone(), 100, 8), [2]);
+        assert_eq!(unused(uploaded.clone(), 0, 8), [2, 4, 3]);
+        assert_eq!(unused(uploaded, 0, 4), [2, 4]);
+    }
+}

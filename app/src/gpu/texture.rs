@@ -15,7 +15,7 @@ const UPLOAD: usize = 16 << 20;
 /// Bytes of uploaded textures that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
 
-/// How many textures one frame draws at most, on meshes and beside each other.
+/// How many textures one frame draws at most, on meshes and beside each other, each with a number of its own.
 const DRAWN: u64 = 64;
 
 /// How often a picture stands beside itself where that is looked at, in each direction.
@@ -191,35 +191,7 @@ pub fn install(state: &RenderState) {
             super::entry(2, wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering)),
         ],
     });
-    let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label: Some("texture"),
-        bind_group_layouts: &[Some(&layout)],
-        immediate_size: 0,
-    });
-    let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-        label: Some("texture"),
-        layout: Some(&pipeline_layout),
-        vertex: wgpu::VertexState {
-            module: &shader,
-            entry_point: Some("corner"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            buffers: &[],
-        },
-        primitive: wgpu::PrimitiveState {
-            topology: wgpu::PrimitiveTopology::TriangleStrip,
-            ..wgpu::PrimitiveState::default()
-        },
-        depth_stencil: None,
-        multisample: wgpu::MultisampleState::default(),
-        fragment: Some(wgpu::FragmentState {
-            module: &shader,
-            entry_point: Some("pixel"),
-            compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(state.target_format.into())],
-        }),
-        multiview_mask: None,
-        cache: None,
-    });
+    let pipeline = super::rectangle(device, "texture", &shader, &layout, state.target_format.into());
     let sampler = |filter| {
         device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("texture"),
@@ -397,17 +369,9 @@ impl Textures {
 
     /// Forgets what was not used for longest, down to what may stay; never what this frame shows.
     fn evict(&mut self) {
-        let mut bytes: u64 = self.uploaded.values().map(|uploaded| uploaded.bytes).sum();
-        let mut old: Vec<_> =
-            self.uploaded.iter().map(|(id, uploaded)| (uploaded.used, *id, uploaded.bytes)).collect();
-        old.sort_unstable();
-        for (used, id, size) in old {
-            // Several textures may be drawn in one frame, each with a number of its own.
-            if bytes <= KEPT || used + DRAWN > self.frame {
-                break;
-            }
+        let uploaded = self.uploaded.iter().map(|(id, uploaded)| (uploaded.used, *id, uploaded.bytes));
+        for id in super::unused(uploaded.collect(), KEPT, self.frame.saturating_sub(DRAWN)) {
             self.uploaded.remove(&id);
-            bytes -= size;
         }
     }
 }

@@ -296,3 +296,8 @@ fn icon_button(ui: &mut Ui, icon: egui_material_icons::MaterialIcon, name: &str)
     response.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Button, true, name));
     response
 }
+
+/// One of several that can be chosen, or something that can be switched on.
+fn choice(ui: &mut Ui, is_chosen: bool, name: &str) -> egui::Response {
+    ui.add(egui::Button::selectable(is_chosen, egui::RichText::new(name).size(theme::DENSE)))
+}

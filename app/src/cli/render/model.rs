@@ -21,7 +21,7 @@ use crate::gpu::orbit::Orbit;
 use crate::gpu::pixels::{Part as Slice, Pixels};
 use crate::headless::{ModelStill, draw_model};
 use crate::panels::Show;
-use crate::shown::{colour_of, groups_at, outline};
+use crate::shown::{colour_of, distance, groups_at, outline, radius};
 
 /// Pixels of a picture where nothing else is asked for.
 const SIZE: (u32, u32) = (1024, 768);
@@ -190,8 +190,6 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         }
         (None, _) => Vec::new(),
     };
-    let [low, high] = model.bounds();
-    let radius = 3.0 * (high - low).length() + camera.target.distance(low);
     let has = |show: Show| asked.show.contains(&show);
     let look = Look {
         skin: Arc::new(model.skin(&pose)),
@@ -199,14 +197,10 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         mode,
         place: bone.and_then(|bone| model.place_of(bone)),
         has_wires: has(Show::Edges),
-        spikes: Spikes {
-            normals: has(Show::Normals),
-            tangents: has(Show::Tangents),
-            reach: (high - low).length() * 0.012,
-        },
+        spikes: Spikes::of(&model, [Show::Normals, Show::Tangents].map(has)),
         marks: Arc::new(marks(&model, &has)),
         ground: Color32::from_gray(0x1C),
-        ..Look::new(camera, radius)
+        ..Look::new(camera, radius(&model, &camera))
     };
     let still = ModelStill {
         drawable: Arc::new(Drawable::new(Arc::new(model))),
@@ -263,7 +257,7 @@ fn level_of(mesh: &Mesh, camera: &Orbit, asked: Option<Lod>) -> Result<Option<us
             let text = format!("no level of detail {level}: there are {count}, from 0 on");
             Err(Error::not_found(text))
         }
-        Lod::ByDistance => Ok(mesh.level_at(camera.eye().distance(mesh.centre.into()), false)),
+        Lod::ByDistance => Ok(mesh.level_at(distance(mesh, camera), false)),
     }
 }
 

@@ -27,6 +27,9 @@ use crate::theme::WEIGHTS;
 /// Bytes of uploaded meshes that stay while they are not shown.
 const KEPT: u64 = 256 << 20;
 
+/// How many models one frame draws at most, each with a number of its own.
+const DRAWN: u64 = 8;
+
 /// How many frames a place that nothing is drawn in keeps its picture.
 const PATIENCE: u64 = 120;
 
@@ -150,6 +153,14 @@ pub struct Spikes {
     pub tangents: bool,
     /// How long they are, in centimetres.
     pub reach: f32,
+}
+
+impl Spikes {
+    /// Lines as long as suits the size of a model.
+    pub fn of(model: &Model, [normals, tangents]: [bool; 2]) -> Self {
+        let [low, high] = model.bounds();
+        Self { normals, tangents, reach: (high - low).length() * 0.012 }
+    }
 }
 
 /// Everything that a picture of a model depends on.
@@ -403,17 +414,9 @@ impl Meshes {
     fn evict(&mut self) {
         let frame = self.frame;
         self.slots.retain(|_, slot| slot.used + PATIENCE > frame);
-        let mut bytes: u64 = self.uploaded.values().map(|uploaded| uploaded.bytes).sum();
-        let mut old: Vec<_> =
-            self.uploaded.iter().map(|(id, uploaded)| (uploaded.used, *id, uploaded.bytes)).collect();
-        old.sort_unstable();
-        for (used, id, size) in old {
-            // Several models may be drawn in one frame, each with a number of its own.
-            if bytes <= KEPT || used + 8 > frame {
-                break;
-            }
+        let uploaded = self.uploaded.iter().map(|(id, uploaded)| (uploaded.used, *id, uploaded.bytes));
+        for id in super::unused(uploaded.collect(), KEPT, frame.saturating_sub(DRAWN)) {
             self.uploaded.remove(&id);
-            bytes -= size;
         }
     }
 }

@@ -3,23 +3,16 @@
 use std::sync::Arc;
 
 use egui::Color32;
-use palimpsest_core::model::Model;
 
 use super::ModelView;
 use super::style::Show;
 use crate::gpu::mesh::{Drawable, Look, Marks, Mode, Part, Spikes};
 use crate::headless::ModelStill;
 use crate::session::OpenDocument;
-use crate::shown::{ShownGroup, colour_of, groups_at};
+use crate::shown::{ShownGroup, colour_of, groups_at, radius};
 use crate::theme::Theme;
 
 impl ModelView {
-    /// How far everything reaches from where the camera looks.
-    pub(super) fn radius(&self, model: &Model) -> f32 {
-        let [low, high] = model.bounds();
-        2.0 * (high - low).length() + ((low + high) * 0.5).distance(self.camera.target)
-    }
-
     /// Everything that the picture depends on, and what the step of the grid is called.
     pub(super) fn compose(
         &mut self,
@@ -38,12 +31,7 @@ impl ModelView {
         if self.style.has(Show::Bounds) {
             marks.bounds(model, [theme.added, theme.removed]);
         }
-        let [low, high] = model.bounds();
-        let spikes = Spikes {
-            normals: self.style.has(Show::Normals),
-            tangents: self.style.has(Show::Tangents),
-            reach: (high - low).length() * 0.012,
-        };
+        let spikes = Spikes::of(model, [Show::Normals, Show::Tangents].map(|show| self.style.has(show)));
         let look = Look {
             skin: self.pose.skin(drawable),
             parts: self.parts(open, drawable),
@@ -72,7 +60,7 @@ impl ModelView {
     ) -> ModelStill {
         /// Pixels along a side of the largest picture.
         const LARGEST: u32 = 8192;
-        let radius = self.radius(&drawable.model);
+        let radius = radius(&drawable.model, &self.camera);
         let (look, _) = self.compose(open, drawable, radius, theme);
         let [width, height] = self.size_px.map(|side| (2 * side).clamp(64, LARGEST));
         ModelStill {

@@ -1,23 +1,22 @@
 //! Which textures a mesh wears, slot by slot of its material.
 
-use std::collections::BTreeSet;
-
 use egui::{RichText, Ui};
 use palimpsest_core::mount::CopyRef;
 use palimpsest_core::scene::{TextureFile, TextureRole};
 
-use super::side::{caption, choice, combo, note};
+use super::side::{caption, combo, note};
 use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::Drawable;
 use crate::jobs::Load;
-use crate::panels::ViewCtx;
+use crate::panels::{ViewCtx, choice};
 use crate::session::OpenDocument;
+use crate::shown::slots_of;
 use crate::theme;
 
 /// Chooses the textures of a slot.
 pub(super) fn ui(ui: &mut Ui, slot: &mut i32, open: &OpenDocument, drawable: &Drawable, ctx: &ViewCtx<'_>) {
     caption(ui, "Textures", ctx.theme);
-    let slots = slots_of(drawable);
+    let slots = drawable.model.mesh.as_ref().map(|mesh| slots_of(mesh)).unwrap_or_default();
     if !slots.contains(slot) {
         *slot = slots.first().copied().unwrap_or(0);
     }
@@ -50,12 +49,6 @@ pub(super) fn ui(ui: &mut Ui, slot: &mut i32, open: &OpenDocument, drawable: &Dr
     } else if ui.button(RichText::new("As the names say").size(theme::DENSE)).clicked() {
         ctx.send(Command::Model(open.id, ModelCommand::WearBest));
     }
-}
-
-/// The slots of the material that are drawn at some level.
-fn slots_of(drawable: &Drawable) -> BTreeSet<i32> {
-    let records = drawable.model.mesh.iter().flat_map(|mesh| &mesh.records);
-    records.filter(|record| record.arena.is_some()).map(|record| record.material).collect()
 }
 
 /// The textures that can be chosen: those of the folder, and those of open tabs.

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use egui::{Rect, Ui, UiBuilder, pos2, vec2};
-use glam::{Quat, Vec3};
+use glam::Vec3;
 use palimpsest_core::asset::Mesh;
 use palimpsest_core::model::{Model, Pose};
 
@@ -41,7 +41,7 @@ use crate::gpu::orbit::{Orbit, corners};
 use crate::headless::ModelStill;
 use crate::jobs::Load;
 use crate::session::{Drawing, OpenDocument, Session};
-use crate::shown::{ShownGroup, outline};
+use crate::shown::{ShownGroup, distance, outline};
 use crate::theme::Theme;
 use crate::widgets::card;
 
@@ -53,11 +53,10 @@ pub(super) struct ModelView {
     aspect: f32,
     /// Pixels of the panel.
     size_px: [u32; 2],
-    /// What the camera was placed for so that everything is seen: what is drawn, and the width of the panel; none
-    /// once it was moved by hand.
-    framed: Option<(u64, f32)>,
-    /// Whether something was looked at before.
-    has_seen: bool,
+    /// What was drawn last, and the width of the panel then.
+    seen: Option<(u64, f32)>,
+    /// Whether the camera was moved by hand since it was placed so that everything is seen.
+    is_moved: bool,
     style: Style,
     pose: PoseEdit,
     /// The chosen bone.
@@ -125,16 +124,15 @@ impl ModelView {
     fn follow(&mut self, drawable: &Drawable) {
         let model = &drawable.model;
         self.pose.follow(&model.rig, &mut self.bone);
-        if !self.has_seen {
-            self.has_seen = true;
+        if self.seen.is_none() {
             self.style.set(Show::Bones, model.mesh.is_none());
-            self.framed = Some((0, 0.0));
         }
         // As long as nobody moved the camera everything stays in view.
-        if self.framed.is_some_and(|framed| framed != (drawable.id, self.aspect)) {
+        let now = Some((drawable.id, self.aspect));
+        if self.seen != now && !self.is_moved {
             self.frame_all(model);
-            self.framed = Some((drawable.id, self.aspect));
         }
+        self.seen = now;
     }
 
     /// What colours are made of.
@@ -146,8 +144,7 @@ impl ModelView {
 
     /// How far away the camera is from the middle of what the file says is around everything.
     fn distance(&self, mesh: &Mesh) -> f32 {
-        let centre = Vec3::from(mesh.centre);
-        self.camera.eye().distance(if centre.is_finite() { centre } else { Vec3::ZERO })
+        distance(mesh, &self.camera)
     }
 
     /// The level of detail that is drawn; `None` where nothing is.
@@ -181,7 +178,7 @@ impl ModelView {
     /// Looks at everything.
     fn frame_all(&mut self, model: &Model) {
         self.camera.frame(outline(model), self.aspect);
-        self.framed = Some((0, self.aspect));
+        self.is_moved = false;
     }
 
     /// Looks at everything from a side.
@@ -195,7 +192,7 @@ impl ModelView {
         let span = drawable.model.geometry.groups.get(group);
         if let Some(bounds) = span.and_then(|span| span.bounds) {
             self.camera.frame(corners(bounds), self.aspect);
-            self.framed = None;
+            self.is_moved = true;
         }
     }
 
@@ -215,7 +212,7 @@ impl ModelView {
     /// Looks at what is chosen, and at everything where that is looked at already or nothing is.
     fn frame(&mut self, open: &OpenDocument, model: &Model) {
         let before = self.camera;
-        self.framed = None;
+        self.is_moved = true;
         if let Some(bone) = self.bone {
             self.frame_bone(model, bone);
         } else if let Some(place) = self.picked_place(open, model) {
@@ -301,9 +298,4 @@ pub(crate) fn still_overlay(painter: &egui::Painter, rect: Rect, still: &ModelSt
     }
     let names = if has(Show::Names) { 0..posed.len() } else { 0..0 };
     bones.names(painter, names, (&Session::default(), theme));
-}
-
-/// The turn of a bone as it is held on to.
-fn turn_of(pose: &PoseEdit, bone: usize) -> Quat {
-    pose.pose().turn(bone)
 }

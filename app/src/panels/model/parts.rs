@@ -77,15 +77,19 @@ fn levels_ui(ui: &mut Ui, view: &mut ModelView, mesh: &Mesh, drawable: &Drawable
         view.style.level = Level::ByDistance;
     }
     let levels = mesh.levels(is_shadow);
-    for (at, lod) in levels.iter().enumerate() {
-        let groups = groups_at(mesh, at, is_shadow);
-        let all = triangles(&drawable.model.geometry, groups.iter().map(|shown| shown.group));
-        let mark = if drawn == Some(at) { "▸" } else { " " };
-        let words = format!("{mark} {at}  from {}", length(lod.distance));
-        if level_ui(ui, &words, &number(all), view.style.level == Level::Fixed(at), ctx).clicked() {
-            view.style.level = Level::Fixed(at);
+    // A file may list very many; those that are seen are looked at.
+    let rows = egui::ScrollArea::vertical().id_salt("levels").max_height(8.0 * theme::ROW);
+    rows.auto_shrink([false, true]).show_rows(ui, theme::ROW, levels.len(), |ui, range| {
+        for (at, lod) in range.clone().zip(levels.get(range).unwrap_or_default()) {
+            let groups = groups_at(mesh, at, is_shadow);
+            let all = triangles(&drawable.model.geometry, groups.iter().map(|shown| shown.group));
+            let mark = if drawn == Some(at) { "▸" } else { " " };
+            let words = format!("{mark} {at}  from {}", length(lod.distance));
+            if level_ui(ui, &words, &number(all), view.style.level == Level::Fixed(at), ctx).clicked() {
+                view.style.level = Level::Fixed(at);
+            }
         }
-    }
+    });
     if levels.is_empty() {
         note(ui, "The file lists no level of detail: the finest record of each object is drawn.", ctx.theme);
     }

@@ -7,7 +7,7 @@ use egui::{Rect, RichText, ScrollArea, Ui, UiBuilder, WidgetInfo, vec2};
 use super::{ModelView, skeleton, style::Show};
 use super::{data, parts, vertex};
 use crate::gpu::mesh::{Drawable, Mode};
-use crate::panels::ViewCtx;
+use crate::panels::{ViewCtx, choice};
 use crate::session::OpenDocument;
 use crate::theme::{self, Theme};
 
@@ -179,10 +179,6 @@ const fn mode_words(mode: Mode) -> &'static str {
 
 pub(super) fn scrolled(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
     ScrollArea::vertical().id_salt(name).auto_shrink([false, false]).show(ui, add);
-}
-
-pub(super) fn choice(ui: &mut Ui, is_chosen: bool, name: &str) -> egui::Response {
-    ui.add(egui::Button::selectable(is_chosen, RichText::new(name).size(theme::DENSE)))
 }
 
 pub(super) fn caption(ui: &mut Ui, text: &str, theme: &Theme) {

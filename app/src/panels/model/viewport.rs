@@ -6,15 +6,16 @@ use egui::{Key, PointerButton, Pos2, Rect, Response, Sense, Ui, WidgetInfo};
 use glam::{Affine3A, Vec2};
 use palimpsest_core::model::Model;
 
+use super::ModelView;
 use super::bones::Bones;
 use super::gizmo::Gizmo;
 use super::screen::Screen;
 use super::style::Show;
-use super::{ModelView, turn_of};
 use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::{Draw, Drawable};
 use crate::panels::{ViewCtx, actions, top};
 use crate::session::OpenDocument;
+use crate::shown::radius;
 use crate::widgets::keys;
 
 /// Radians for a point that the pointer is dragged.
@@ -46,7 +47,7 @@ impl ModelView {
             return;
         }
         self.size_px = size_px(rect, ui.ctx().pixels_per_point());
-        let radius = self.radius(&drawable.model);
+        let radius = radius(&drawable.model, &self.camera);
         let screen = Screen::new(self.camera, rect, radius);
         let posed = drawable.model.rig.posed(self.pose.pose());
         let hovered = self.hovered(&response, &screen, &drawable.model, &posed);
@@ -105,17 +106,17 @@ impl ModelView {
             || (response.dragged_by(PointerButton::Primary) && ui.input(|input| input.modifiers.shift));
         if is_panned {
             self.camera.pan(Vec2::new(moved.x, moved.y) / height);
-            self.framed = None;
+            self.is_moved = true;
         } else if response.dragged_by(PointerButton::Primary) && self.grip.is_none() {
             self.camera.turn(-moved.x * TURN, moved.y * TURN);
-            self.framed = None;
+            self.is_moved = true;
         }
         if response.hovered() {
             let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
             let factor = pinch * (wheel / 240.0).exp2();
             if (factor - 1.0).abs() > 1e-4 {
                 self.camera.zoom(factor);
-                self.framed = None;
+                self.is_moved = true;
                 ui.input_mut(|input| input.smooth_scroll_delta = egui::Vec2::ZERO);
             }
         }
@@ -140,7 +141,7 @@ impl ModelView {
                 hovered.ring.or_else(|| gizmo.hit(at?)),
             )
         {
-            self.grip = gizmo.take(axis, start, turn_of(&self.pose, bone));
+            self.grip = gizmo.take(axis, start, self.pose.pose().turn(bone));
         }
         if let (Some(grip), Some(at)) = (self.grip, at)
             && let Some(turn) = gizmo.turned(&grip, at)
@@ -194,13 +195,14 @@ impl ModelView {
         ] {
             if keys::takes(ui, key) {
                 self.camera.turn(yaw, pitch);
+                self.is_moved = true;
             }
         }
-        if keys::takes(ui, Key::PageUp) {
-            self.camera.zoom(1.2);
-        }
-        if keys::takes(ui, Key::PageDown) {
-            self.camera.zoom(1.0 / 1.2);
+        for (key, factor) in [(Key::PageUp, 1.2), (Key::PageDown, 1.0 / 1.2)] {
+            if keys::takes(ui, key) {
+                self.camera.zoom(factor);
+                self.is_moved = true;
+            }
         }
         if self.bone.is_some() && keys::takes(ui, Key::Escape) {
             self.bone = None;

@@ -9,7 +9,7 @@ use crate::command::{Command, Look, PictureCommand, Shade};
 use crate::files::Files;
 use crate::gpu::pixels::{Decoding, Part, Pixels};
 use crate::gpu::texture::{Mode, Shading, TILES};
-use crate::panels::ViewCtx;
+use crate::panels::{ViewCtx, choice};
 use crate::session::{OpenDocument, PictureChoice, Tier};
 use crate::theme::{self, Theme};
 use crate::thumbnail::has_data_in_alpha;
@@ -380,10 +380,6 @@ fn reason(texture: &Texture) -> String {
 pub(super) fn labels(leaf: &str) -> Option<[&'static str; 3]> {
     let stem = leaf.split('.').next().unwrap_or_default().to_ascii_lowercase();
     stem.ends_with("_s").then_some(["reflectance (assumed)", "mask (assumed)", "roughness (assumed)"])
-}
-
-fn choice(ui: &mut Ui, is_chosen: bool, name: &str) -> egui::Response {
-    ui.add(egui::Button::selectable(is_chosen, RichText::new(name).size(theme::DENSE)))
 }
 
 fn caption(ui: &mut Ui, text: &str, theme: &Theme) {
