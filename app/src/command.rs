@@ -305,9 +305,9 @@ pub enum Side {
     Front,
     /// From -Z.
     Back,
-    /// From +X, which is its left.
+    /// From -X, where the bones are whose names begin with `L_`.
     Left,
-    /// From -X.
+    /// From +X.
     Right,
     /// From +Y.
     Top,
@@ -321,8 +321,8 @@ impl Side {
         match self {
             Self::Front => "From the front (+Z)",
             Self::Back => "From behind (-Z)",
-            Self::Left => "From +X",
-            Self::Right => "From -X",
+            Self::Left => "From its left (-X)",
+            Self::Right => "From its right (+X)",
             Self::Top => "From above (+Y)",
             Self::Bottom => "From below (-Y)",
         }

@@ -1,8 +1,11 @@
 //! A camera that goes round a model.
+//!
+//! The game's numbers are left-handed, see [`palimpsest_core::model`]: from the front, where +Z is, +X is to the
+//! left.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use glam::camera::rh::{proj::directx, view};
+use glam::camera::lh::{proj::directx, view};
 use glam::{Mat4, Vec2, Vec3};
 use palimpsest_core::model::Ray;
 
@@ -85,9 +88,9 @@ impl Orbit {
     pub fn axes(&self) -> [Vec3; 3] {
         let (sin, cos) = self.yaw.sin_cos();
         let (rise, reach) = self.pitch.sin_cos();
-        let back = Vec3::new(sin * reach, rise, cos * reach);
-        let right = Vec3::new(cos, 0.0, -sin);
-        [right, back.cross(right), back]
+        let back = Vec3::new(-sin * reach, rise, cos * reach);
+        let right = Vec3::new(-cos, 0.0, -sin);
+        [right, right.cross(back), back]
     }
 
     /// Centimetres from the bottom to the top of the screen, at the target.
@@ -166,6 +169,19 @@ mod tests {
             let depth = |at: Vec3| clip.project_point3(at).z;
             let (near, far) = (depth(camera.target + back * 10.0), depth(camera.target - back * 10.0));
             assert!(0.0 < far && far < near && near < 1.0, "{far} {near}");
+        }
+    }
+
+    #[test]
+    fn from_the_front_the_left_hand_is_on_the_right_and_whoever_goes_there_sees_it() {
+        // A left hand is at -X, as `L_Hand` of the shipped skeletons is.
+        for camera in cameras() {
+            let front = Orbit { target: Vec3::ZERO, yaw: 0.0, pitch: 0.0, ..camera };
+            let seen = |camera: Orbit, place| project(&camera.clip_from_model(1.0, 100.0), place).unwrap();
+            assert!(seen(front, Vec3::new(-20.0, 0.0, 0.0)).x > 0.0);
+            assert!(seen(front, Vec3::new(0.0, 20.0, 0.0)).y > 0.0);
+            let left = Orbit { yaw: FRAC_PI_2, ..front };
+            assert!(left.eye().x < 0.0 && left.axes()[2].distance(Vec3::NEG_X) < 1e-6);
         }
     }
 

@@ -22,7 +22,7 @@ fn a_mesh_is_written_as_gltf_and_obj() {
     assert!(told.status == 0 && told.err.contains("a.mesh: without a skeleton"), "{}", told.err);
     assert!(fs::read_to_string(out.join("a.mesh.gltf")).unwrap().contains("\"generator\": \"Palimpsest\""));
     run(words("obj")).succeeds();
-    assert!(fs::read_to_string(out.join("a.mesh.obj")).unwrap().contains("\nf 1/1/1 2/2/2 3/3/3\n"));
+    assert!(fs::read_to_string(out.join("a.mesh.obj")).unwrap().contains("\nf 1/1/1 3/3/3 2/2/2\n"));
     let wrong = run(["extract", "b.txt", "--out", folder, "--as", "obj", "-m", mount]).fails(1);
     assert!(wrong.contains("obj files are made of meshes, and this is text"), "{wrong}");
     let choice = run(words("glb").into_iter().chain(["--level", "0"])).fails(2);

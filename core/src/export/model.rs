@@ -13,6 +13,12 @@ use crate::task::Task;
 /// Metres of a centimetre, which is the game's unit: glTF counts in metres, and OBJ is written in them too.
 pub(super) const METRES: f32 = 0.01;
 
+/// A place or a direction in the axes of the files: right-handed, as glTF and OBJ are. What is in front stays
+/// there, and left and right are exchanged in numbers, so that they are what they are in the game.
+pub(super) const fn right_handed([x, y, z]: [f32; 3]) -> [f32; 3] {
+    [-x, y, z]
+}
+
 /// The longest file: glTF states its length and offsets inside it in 32 bits.
 pub(super) const LONGEST: usize = u32::MAX as usize;
 

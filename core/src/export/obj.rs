@@ -1,7 +1,7 @@
 //! Meshes at rest as Wavefront OBJ: what is seen from nearby.
 //!
-//! Axes and the order of corners are the game's: Y up, counter-clockwise from outside. Centimetres become
-//! metres. In OBJ the second coordinate of textures grows upwards, in the game downwards: it is turned over. Of
+//! Y is up, the front at +Z. OBJ is right-handed and the game left-handed: X is turned over. Triangles are
+//! counter-clockwise from outside. Centimetres become metres. In OBJ the second coordinate of textures grows upwards, in the game downwards: it is turned over. Of
 //! several sets of coordinates OBJ holds the first; it has no tangents and no bones. Materials are named by
 //! their slots, and no file describes them.
 
@@ -19,7 +19,7 @@ const TAKES_ALL: &str = "a string takes all that is written";
 /// Writes the file.
 pub(super) fn write(model: &Model, mesh: &Mesh, repairs: &mut Repairs, task: &Task) -> Result<Vec<u8>> {
     let mut out = String::from(
-        "# Palimpsest\n# metres, Y up, triangles counter-clockwise, V grows upwards; the finest level of detail\n",
+        "# Palimpsest\n# metres, Y up, front at +Z, right-handed (X of the game turned over), V grows upwards; the finest level\n",
     );
     let mut counts = Counts::default();
     let names = names_of(model, mesh);

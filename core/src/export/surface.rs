@@ -1,16 +1,18 @@
-//! What is drawn of a group: the vertices that its triangles use, with directions of the length one.
+//! What is drawn of a group: the vertices that its triangles use, with directions of the length one, in
+//! right-handed axes.
 
 use glam::{Vec2, Vec3};
 
 use super::Told;
+use super::model::right_handed;
 use crate::asset::Semantic;
 use crate::model::{Geometry, Span, Vertex};
 
 /// The triangles of a group.
 #[derive(Debug, Default)]
 pub(super) struct Surface {
-    /// The vertices that triangles use, in the order of the file, in centimetres. What is no number is none of
-    /// them.
+    /// The vertices that triangles use, in the order of the file, in centimetres, X to the left. What is no
+    /// number is none of them.
     pub(super) vertices: Vec<Vertex>,
     /// Three make a triangle; they count from the first of the vertices.
     pub(super) indices: Vec<u32>,
@@ -91,7 +93,23 @@ impl Surface {
         } else if makes_tangents && span.uv_sets > 0 {
             surface.make_tangents(repairs);
         }
+        surface.turn_over();
         surface
+    }
+
+    /// Exchanges left and right. A mirror image of a triangle has its corners the other way round, and across
+    /// the images of normal and tangent lies the opposite of the binormal's image.
+    fn turn_over(&mut self) {
+        for vertex in &mut self.vertices {
+            let [x, y, z, side] = vertex.tangent;
+            let [x, y, z] = right_handed([x, y, z]);
+            vertex.tangent = [x, y, z, -side];
+            vertex.position = right_handed(vertex.position);
+            vertex.normal = right_handed(vertex.normal);
+        }
+        for [_, second, third] in self.indices.as_chunks_mut::<3>().0 {
+            std::mem::swap(second, third);
+        }
     }
 
     /// Lets tangents point where the first coordinate of the first set grows along the triangles.

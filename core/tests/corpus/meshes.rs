@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use glam::{Affine3A, Vec3};
+use glam::{Affine3A, Vec2, Vec3};
 use palimpsest_core::asset::{
     Asset, Attribute, Bone, Group, Mesh, Semantic, Skeleton, VertexFormat, Weights, name_order,
 };
@@ -234,6 +234,45 @@ fn triangles_are_seen_counter_clockwise_from_outside() {
     };
     let outward = group.triangles().filter(is_outward).count();
     assert!(outward * 100 >= group.triangles().len() * 99, "{outward} of {}", group.triangles().len());
+}
+
+#[test]
+fn from_the_front_left_is_at_the_right_of_the_numbers() {
+    let Some((skeleton, _, _)) = skeleton() else { return };
+    let at = |name: &str| skeleton.bones.iter().find(|bone| &*bone.name == name).unwrap().position;
+    // A camera that films the face is in front of it, and toes are in front of feet.
+    assert!(at("FaceCam")[2] > 150.0);
+    for (side, sign) in [("L", -1.0), ("R", 1.0)] {
+        let ([x, _, foot], [_, _, toe]) = (at(&format!("{side}_Foot")), at(&format!("{side}_Toe")));
+        assert!(x * sign > 20.0 && toe > foot + 10.0, "{side}: {x} {foot} {toe}");
+    }
+}
+
+#[test]
+fn coordinates_are_laid_out_as_triangles_are_seen_in_left_handed_axes() {
+    for (name, share) in [(MESHES[0], 50.0), (MESHES[1], 90.0)] {
+        let Some((mesh, _, _)) = mesh(name) else { continue };
+        let groups = mesh.groups.iter().map(|group| {
+            let format = &mesh.formats[group.format as usize];
+            let of = |semantic| group.values(format, semantic, 0).unwrap();
+            let (places, uvs) = (of(Semantic::Position), of(Semantic::Uv));
+            let mut areas = [0.0; 2];
+            for triangle in group.triangles() {
+                let corners = triangle.map(u32::from);
+                let [a, b, c] = corners.map(|corner| Vec3::from_slice(&places.get(corner).unwrap()));
+                let uv = |corner| Vec2::from_slice(&uvs.get(corner).unwrap());
+                let [first, second, third] = corners.map(uv);
+                // V grows downwards: what is positive is clockwise, as is a triangle in left-handed axes.
+                let is_clockwise = (second - first).perp_dot(third - first) > 0.0;
+                areas[usize::from(is_clockwise)] += (b - a).cross(c - a).length();
+            }
+            areas
+        });
+        let shares: Vec<f32> = groups.map(|[mirrored, seen]| 100.0 * seen / (seen + mirrored)).collect();
+        // Much is mirrored on purpose, both sides in one place of the texture, but never more than half.
+        assert!(shares.iter().all(|own| *own > 50.0), "{name}: {shares:?}");
+        assert!(shares.iter().any(|own| *own > share), "{name}: {shares:?}");
+    }
 }
 
 #[test]

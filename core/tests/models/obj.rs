@@ -28,10 +28,13 @@ fn a_shipped_mesh_is_whole_and_its_textures_are_turned_over() {
         let vertices = &model.geometry.vertices;
         assert_eq!([places.len(), uvs.len(), normals.len()], [vertices.len(); 3]);
         for (vertex, (place, uv)) in vertices.iter().zip(places.iter().zip(uvs)) {
-            assert_eq!(*place, vertex.position.map(|value| value * 0.01));
+            let [x, y, z] = vertex.position.map(|value| value * 0.01);
+            assert_eq!(*place, [-x, y, z]);
             assert_eq!(uv, [vertex.uvs[0][0], 1.0 - vertex.uvs[0][1]]);
         }
-        let corners: Vec<_> = model.geometry.indices.iter().map(|at| Some(*at as usize + 1)).collect();
+        // Mirror images of triangles, the other way round.
+        let triangles = model.geometry.indices.as_chunks::<3>().0.iter();
+        let corners = triangles.flat_map(|[a, b, c]| [a, c, b]).map(|at| Some(*at as usize + 1));
         assert!(faces(&text).iter().map(|corner| corner[0]).eq(corners));
         assert!(faces(&text).iter().all(|[place, uv, normal]| place == uv && place == normal));
         let objects = text.lines().filter(|line| line.starts_with("o ")).count();
@@ -46,7 +49,7 @@ fn groups_without_coordinates_count_none() {
     let text = String::from_utf8(exported(&model, &[], Form::Obj).0).unwrap();
     assert_eq!(numbers(&text, "v").len(), 3);
     assert!(numbers(&text, "v").iter().flatten().all(|value| value.is_finite()));
-    assert_eq!(faces(&text), [1, 2, 3].map(|at| [Some(at); 3]));
+    assert_eq!(faces(&text), [1, 3, 2].map(|at| [Some(at); 3]));
 }
 
 #[test]

@@ -11,6 +11,17 @@ use crate::{ARMOUR, BONES, SWORD, exported, materials, model, models, picture, s
 /// How far apart two places may be, in metres: transforms of bones are multiplied down to the last one.
 const CLOSE: f32 = 2e-5;
 
+/// A place of the game in metres, in the axes of the files.
+fn right_handed(place: Vec3) -> Vec3 {
+    Vec3::new(-place.x, place.y, place.z) * 0.01
+}
+
+/// A turn in the axes of the files: what it does to the image of a direction is the image of what it does.
+fn mirrored(turn: Quat) -> Quat {
+    let (axis, angle) = turn.to_axis_angle();
+    Quat::from_axis_angle(Vec3::new(-axis.x, axis.y, axis.z), -angle)
+}
+
 fn read(bytes: &[u8]) -> (Document, Vec<u8>) {
     let file = gltf::Gltf::from_slice(bytes).unwrap();
     (file.document, file.blob.unwrap())
@@ -94,7 +105,8 @@ fn everything_that_is_drawn_is_there_in_metres() {
         }
         assert_eq!(vertices, model.geometry.vertices.len());
         assert_eq!(triangles, model.geometry.indices.len() / 3);
-        let wanted = model.geometry.bounds.unwrap().map(|corner| corner * 0.01);
+        let [one, other] = model.geometry.bounds.unwrap().map(right_handed);
+        let wanted = [one.min(other), one.max(other)];
         assert!(corners.into_iter().zip(wanted).all(|(own, wanted)| own.distance(wanted) < CLOSE));
     }
 }
@@ -108,7 +120,7 @@ fn bones_are_where_their_files_say_and_bind_nothing_away() {
         assert_eq!(joints.len(), model.rig.joints.len(), "{name}");
         for ((joint, own), inverse) in joints.iter().zip(&model.rig.joints).zip(inverses(&file, &blob)) {
             let global = globals[joint.index()];
-            let apart = global.transform_point3(Vec3::ZERO).distance(own.position() * 0.01);
+            let apart = global.transform_point3(Vec3::ZERO).distance(right_handed(own.position()));
             assert!(apart < CLOSE, "{name}: {:?} is {apart} m away", joint.name());
             assert!((global * inverse).abs_diff_eq(Mat4::IDENTITY, 1e-4), "{name}: {:?}", joint.name());
             let named =
@@ -129,14 +141,14 @@ fn a_pose_moves_every_vertex_as_it_does_in_the_model() {
             let angle = f32::from(u8::try_from(bone % 7).unwrap()) * 0.1 - 0.3;
             pose.set(bone, Quat::from_euler(glam::EulerRot::XYZ, angle, 0.5 * angle, -angle));
         }
-        let globals = globals(&file, &|node| pose.turn(node));
+        let globals = globals(&file, &|node| mirrored(pose.turn(node)));
         let skin: Vec<_> =
             globals.iter().zip(inverses(&file, &blob)).map(|(global, inverse)| *global * inverse).collect();
         let own = model.skin(&pose);
         for (primitive, span) in primitives(&file).iter().zip(&model.geometry.groups) {
             let moved = skinned(primitive, &blob, &skin);
             let wanted = model.geometry.vertices[span.vertices()].iter();
-            let wanted = wanted.map(|vertex| Geometry::skinned(vertex, &own)[0] * 0.01);
+            let wanted = wanted.map(|vertex| right_handed(Geometry::skinned(vertex, &own)[0]));
             let apart =
                 moved.iter().zip(wanted).map(|(own, wanted)| own.distance(wanted)).fold(0.0, f32::max);
             assert!(apart < 1e-4, "{apart} m");
@@ -197,7 +209,7 @@ fn tangents_are_made_where_normals_need_them() {
             reader
                 .read_tangents()
                 .unwrap()
-                .all(|tangent| Vec4::from(tangent).distance(-Vec4::W + Vec4::X) < 1e-6)
+                .all(|tangent| Vec4::from(tangent).distance(Vec4::W - Vec4::X) < 1e-6)
         );
     }
 }

@@ -155,7 +155,12 @@ fn pipeline(
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             buffers: &[Some(kind.source.layout())],
         },
-        primitive: wgpu::PrimitiveState { topology: kind.topology, ..wgpu::PrimitiveState::default() },
+        // Numbers that say counter-clockwise run clockwise where +X is to the left of the front.
+        primitive: wgpu::PrimitiveState {
+            topology: kind.topology,
+            front_face: wgpu::FrontFace::Cw,
+            ..wgpu::PrimitiveState::default()
+        },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH,
             depth_write_enabled: Some(is_kept),

@@ -165,8 +165,8 @@ static POSE: [Item; 2] = [
 static SIDES: [Item; 6] = [
     named("From the front, +Z", |session| model(session, ModelLook::From(Side::Front))),
     named("From behind, -Z", |session| model(session, ModelLook::From(Side::Back))),
-    named("From +X", |session| model(session, ModelLook::From(Side::Left))),
-    named("From -X", |session| model(session, ModelLook::From(Side::Right))),
+    named("From its left, -X", |session| model(session, ModelLook::From(Side::Left))),
+    named("From its right, +X", |session| model(session, ModelLook::From(Side::Right))),
     named("From above, +Y", |session| model(session, ModelLook::From(Side::Top))),
     named("From below, -Y", |session| model(session, ModelLook::From(Side::Bottom))),
 ];

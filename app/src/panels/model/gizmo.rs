@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn a_ring_follows_the_pointer_around_its_axis() {
-        // Seen from the front, the Z axis of a bone at rest points at the camera.
+        // Seen from the front, the Z axis of a bone at rest points at the camera; in left-handed axes turns are
+        // clockwise then.
         let camera = Orbit { yaw: 0.0, pitch: 0.0, ..Orbit::default() };
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 400.0));
         let screen = Screen::new(camera, rect, 100.0);
@@ -158,6 +159,6 @@ mod tests {
         let grip = gizmo.take(2, start, Quat::IDENTITY).unwrap();
         let turned = gizmo.turned(&grip, rect.center() - vec2(corner, corner)).unwrap();
         let (axis, angle) = turned.to_axis_angle();
-        assert!(axis.distance(Vec3::Z) < 1e-3 && (angle - TAU / 4.0).abs() < 1e-2, "{axis} {angle}");
+        assert!(axis.distance(Vec3::NEG_Z) < 1e-3 && (angle - TAU / 4.0).abs() < 1e-2, "{axis} {angle}");
     }
 }

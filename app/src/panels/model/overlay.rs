@@ -78,10 +78,10 @@ impl ModelView {
         let centre = screen.rect.right_bottom() - egui::Vec2::splat(REACH + 16.0);
         let [right, up, back] = self.camera.axes();
         let ends = [
-            (Vec3::X, "X", 0, Side::Left),
+            (Vec3::X, "X", 0, Side::Right),
             (Vec3::Y, "Y", 1, Side::Top),
             (Vec3::Z, "Z", 2, Side::Front),
-            (Vec3::NEG_X, "", 0, Side::Right),
+            (Vec3::NEG_X, "", 0, Side::Left),
             (Vec3::NEG_Y, "", 1, Side::Bottom),
             (Vec3::NEG_Z, "", 2, Side::Back),
         ];

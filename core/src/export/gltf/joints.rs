@@ -1,12 +1,12 @@
 //! Bones as nodes, and the skin that binds vertices to them.
 
-use glam::{Affine3A, Mat4, Vec3};
+use glam::{Affine3A, Mat4, Quat, Vec3};
 use gltf::json;
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::scene::UnitQuaternion;
 
 use super::document::{Document, List};
-use crate::export::model::METRES;
+use crate::export::model::{METRES, right_handed};
 use crate::export::surface::Repairs;
 use crate::model::{Joint, Rig};
 
@@ -55,11 +55,12 @@ pub(super) fn add(out: &mut Document, rig: &Rig, repairs: &mut Repairs) -> Optio
     Some(Bones { skin, root, count })
 }
 
-/// A transform of places in centimetres as one of places in metres, column by column; what is no transform
-/// moves nothing.
+/// A transform of places in centimetres as one of places in metres and right-handed axes, column by column;
+/// what is no transform moves nothing.
 fn in_metres(transform: Affine3A) -> [f32; 16] {
     let transform = if transform.is_finite() { transform } else { Affine3A::IDENTITY };
-    let mut scaled = transform;
+    let mirror = Affine3A::from_scale(Vec3::from(right_handed([1.0; 3])));
+    let mut scaled = mirror * transform * mirror;
     scaled.translation *= METRES;
     Mat4::from(scaled).to_cols_array()
 }
@@ -77,9 +78,15 @@ fn node(rig: &Rig, joint: &Joint, repairs: &mut Repairs) -> json::Node {
     json::Node {
         name: Some(named.unwrap_or_else(|| format!("bone_{:#010x}", joint.hash))),
         children: (!children.is_empty()).then(|| children.into_iter().map(json::Index::new).collect()),
-        translation: is_there.then(|| (at * METRES).to_array()),
-        rotation: is_there.then(|| UnitQuaternion(rotation.normalize().to_array())),
+        translation: is_there.then(|| right_handed((at * METRES).to_array())),
+        rotation: is_there.then(|| UnitQuaternion(mirrored(rotation).normalize().to_array())),
         scale: has_scale.then(|| scale.to_array()),
         ..json::Node::default()
     }
+}
+
+/// A turn in right-handed axes: in a mirror an axis keeps its part along the mirror's normal, and the sense is
+/// the other one.
+fn mirrored(turn: Quat) -> Quat {
+    Quat::from_xyzw(turn.x, -turn.y, -turn.z, turn.w)
 }

@@ -2,11 +2,11 @@
 //!
 //! | of | in the file |
 //! |---|---|
-//! | axes | the game's own: Y up, right-handed, nothing is mirrored |
+//! | axes | Y up, the front at +Z as glTF has it; the game's are left-handed and glTF's right-handed, so that X is turned over |
 //! | units | metres; the game counts in centimetres |
-//! | triangles | counter-clockwise from outside, as in the game |
+//! | triangles | counter-clockwise from outside; with X turned over, their corners go the other way round |
 //! | texture coordinates | as in the game: V grows downwards in both |
-//! | tangents | W is turned over: glTF's bitangent points where V gets smaller, the game's binormal where it grows |
+//! | tangents | W is turned over twice, and stays: by X, and as glTF's bitangent points where V gets smaller, the game's binormal where it grows |
 //! | colours | `_COLOR_0`, a name of its own: glTF's `COLOR_0` tints, those of the game are masks |
 //! | normal maps | X in red, Y in green, Z in blue; the game's Y lies along its binormal, so that it is turned over too |
 //! | bones | nodes with transforms relative to the one above, all in one skin, in the order of their records |
@@ -76,7 +76,7 @@ pub(super) fn write(
 fn asset() -> json::Asset {
     let conventions = json!({
         "units": "metres, the game counts in centimetres",
-        "axes": "those of the game: Y up, nothing mirrored, triangles counter-clockwise from outside",
+        "axes": "Y up, front at +Z, right-handed: X of the game's left-handed numbers is turned over",
         "uvs": "V grows downwards, as in the game",
     });
     let extras = serde_json::value::to_raw_value(&conventions).expect("three texts are JSON");
