@@ -21,7 +21,7 @@ use palimpsest_core::mount::{
 use tempfile::TempDir;
 
 pub use self::compared::{ComparedCopy, OpenComparison};
-pub use self::model::{Companion, ModelPart, ModelState, Offers, Wanted};
+pub use self::model::{ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use palimpsest_core::asset::{Asset, Kind, Mesh, Skeleton};
+use palimpsest_core::asset::{Asset, Kind};
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::format::detect;
 use palimpsest_core::model::{Model, Quality};
-use palimpsest_core::mount::{CopyRef, EntryId, Stack};
-use palimpsest_core::scene::{Dress, Offered, Reach, TextureRole};
+use palimpsest_core::mount::{CopyRef, EntryId};
+use palimpsest_core::scene::{Dress, Pair, Reach, TextureRole};
 use palimpsest_core::task::Task;
 
 use super::App;
@@ -17,7 +17,7 @@ use crate::document::Document;
 use crate::gpu::mesh::Drawable;
 use crate::gpu::pixels::{Part, Pixels};
 use crate::jobs::{Job, Load};
-use crate::session::{Companion, DocumentId, ModelPart, ModelState, Offers, OpenDocument, Wanted};
+use crate::session::{DocumentId, ModelState, Offers, OpenDocument, Wanted};
 use crate::shown::slots_of;
 
 impl App {
@@ -143,7 +143,7 @@ impl App {
         let Some(document) = open.document().cloned() else { return };
         let name = format!("Decoding {}", open.leaf());
         let job = self.jobs.spawn(name, move |task| {
-            let (mesh, skeleton) = own_part(&document)?.split();
+            let Pair { mesh, skeleton } = Pair::new(own_asset(&document)?.clone(), None)?;
             Ok(Arc::new(Drawable::new(Arc::new(Model::new(mesh, skeleton, task)?))))
         });
         if let Some(open) = self.session.document_mut(id) {
@@ -174,15 +174,7 @@ impl App {
         let name = format!("Looking for a {what} of {}", open.leaf());
         let job = self.jobs.spawn(name, move |task| {
             let stack = &mounted.stack;
-            let companions = match &document.inspection.asset {
-                Ok(Some(Asset::Mesh(mesh))) => {
-                    companions(stack.skeletons_of(&path, mesh, reach, task)?, ModelPart::Skeleton)
-                }
-                Ok(Some(Asset::Skeleton(skeleton))) => {
-                    companions(stack.meshes_of(&path, skeleton, reach, task)?, ModelPart::Mesh)
-                }
-                _ => Vec::new(),
-            };
+            let companions = stack.companions(&path, own_asset(&document)?, reach, task)?;
             let textures = stack.textures_near(&path);
             Ok(Arc::new(Offers { companions, dress: Dress::of(&textures), textures, reach }))
         });
@@ -196,7 +188,6 @@ impl App {
         let Some(open) = self.session.document(id) else { return };
         let Some(document) = open.document().cloned() else { return };
         let companion = open.model.companion();
-        let offers = open.model.offers().cloned();
         let (mounted, drawn) = (Arc::clone(&open.mounted), open.model.drawable().cloned());
         let is_bare = drawn.as_ref().is_some_and(|drawn| {
             // Nothing but what the file of the tab holds.
@@ -206,9 +197,13 @@ impl App {
             return;
         }
         let job = self.jobs.spawn(format!("Joining {}", open.leaf()), move |task| {
-            let companion =
-                companion.map(|copy| read(&mounted.stack, copy, offers.as_deref(), task)).transpose()?;
-            joined(own_part(&document)?, companion, drawn.as_deref(), task).map(Arc::new)
+            let stack = &mounted.stack;
+            let other = companion.map(|copy| stack.asset(copy, task)).transpose()?;
+            let pair = Pair::new(own_asset(&document)?.clone(), other).map_err(|error| match companion {
+                Some(companion) => stack.blame(companion, error),
+                None => error,
+            })?;
+            joined(pair, drawn.as_deref(), task).map(Arc::new)
         });
         if let Some(open) = self.session.document_mut(id) {
             open.model.joining = Some(job);
@@ -260,71 +255,19 @@ fn select_vertex(open: &mut OpenDocument, vertex: Option<(usize, u32)>) {
     }
 }
 
-/// What a file holds, to be asked for where nobody waits: its tables are copied.
-fn own_part(document: &Document) -> Result<ModelPart> {
+/// What a file holds. To be copied where nobody waits: its tables may be long.
+fn own_asset(document: &Document) -> Result<&Asset> {
     match &document.inspection.asset {
-        Ok(Some(Asset::Mesh(mesh))) => Ok(ModelPart::Mesh(Arc::new(mesh.clone()))),
-        Ok(Some(Asset::Skeleton(skeleton))) => Ok(ModelPart::Skeleton(Arc::new(skeleton.clone()))),
+        Ok(Some(asset)) => Ok(asset),
         _ => Err(Error::not_found("the file holds no model")),
     }
 }
 
-impl ModelPart {
-    fn split(self) -> (Option<Arc<Mesh>>, Option<Arc<Skeleton>>) {
-        match self {
-            Self::Mesh(mesh) => (Some(mesh), None),
-            Self::Skeleton(skeleton) => (None, Some(skeleton)),
-        }
+/// A model of a mesh and a skeleton; the vertices of the mesh, where they are decoded, are taken over.
+fn joined(pair: Pair, drawn: Option<&Drawable>, task: &Task) -> Result<Drawable> {
+    let is_same = |drawn: &&Drawable| pair.mesh.is_some() && pair.mesh == drawn.model.mesh;
+    if let Some(drawn) = drawn.filter(is_same) {
+        return Ok(drawn.with(Arc::new(drawn.model.with_skeleton(pair.skeleton))));
     }
-}
-
-fn companions<T>(offered: Vec<Offered<T>>, part: fn(Arc<T>) -> ModelPart) -> Vec<Companion> {
-    let companion = |Offered { path, copy, shared, asset, .. }: Offered<T>| Companion {
-        path,
-        copy,
-        shared,
-        part: part(asset),
-    };
-    offered.into_iter().map(companion).collect()
-}
-
-/// What a copy holds, from the offers where it is among them.
-fn read(stack: &Stack, copy: CopyRef, offers: Option<&Offers>, task: &Task) -> Result<ModelPart> {
-    let offered = offers.and_then(|offers| offers.companions.iter().find(|offer| offer.copy == copy));
-    if let Some(offered) = offered {
-        return Ok(offered.part.clone());
-    }
-    match stack.asset(copy, task)? {
-        Asset::Mesh(mesh) => Ok(ModelPart::Mesh(Arc::new(mesh))),
-        Asset::Skeleton(skeleton) => Ok(ModelPart::Skeleton(Arc::new(skeleton))),
-        other => {
-            let text = format!("neither a mesh nor a skeleton, but of the kind {}", other.kind().name());
-            Err(stack.blame(copy, Error::unsupported(text)))
-        }
-    }
-}
-
-/// A model of what a file holds and of what goes with it; the vertices that are decoded are taken over.
-fn joined(
-    own: ModelPart,
-    companion: Option<ModelPart>,
-    drawn: Option<&Drawable>,
-    task: &Task,
-) -> Result<Drawable> {
-    let is_mesh = matches!(own, ModelPart::Mesh(_));
-    let (mesh, skeleton) = match (own, companion) {
-        (ModelPart::Mesh(mesh), Some(ModelPart::Skeleton(skeleton)))
-        | (ModelPart::Skeleton(skeleton), Some(ModelPart::Mesh(mesh))) => (Some(mesh), Some(skeleton)),
-        (own, None) => own.split(),
-        (ModelPart::Mesh(_), Some(ModelPart::Mesh(_))) => {
-            return Err(Error::unsupported("a mesh hangs on a skeleton, not on another mesh"));
-        }
-        (ModelPart::Skeleton(_), Some(ModelPart::Skeleton(_))) => {
-            return Err(Error::unsupported("on a skeleton hangs a mesh, not another skeleton"));
-        }
-    };
-    if let Some(drawn) = drawn.filter(|drawn| is_mesh && drawn.model.mesh.is_some()) {
-        return Ok(drawn.with(Arc::new(drawn.model.with_skeleton(skeleton))));
-    }
-    Ok(Drawable::new(Arc::new(Model::new(mesh, skeleton, task)?)))
+    Ok(Drawable::new(Arc::new(Model::new(pair.mesh, pair.skeleton, task)?)))
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use palimpsest_core::asset::{Asset, Mesh, Skeleton};
+use palimpsest_core::asset::{Asset, Mesh};
 use palimpsest_core::model::{Hit, Quality};
 use palimpsest_core::mount::CopyRef;
-use palimpsest_core::scene::{Dress, Reach, TextureFile, TextureRole};
+use palimpsest_core::scene::{Companions, Dress, Reach, TextureFile, TextureRole};
 
 use super::OpenDocument;
 use crate::gpu::mesh::Drawable;
@@ -51,36 +51,14 @@ pub enum Wanted {
 /// What may go with a mesh or a skeleton.
 #[derive(Debug)]
 pub struct Offers {
-    /// Skeletons or meshes, the best first.
-    pub companions: Vec<Companion>,
+    /// Skeletons or meshes.
+    pub companions: Companions,
     /// Textures in the folder.
     pub textures: Vec<TextureFile>,
     /// Those of them that the names say.
     pub dress: Dress,
     /// How far companions were looked for.
     pub reach: Reach,
-}
-
-/// A file that goes with a mesh or a skeleton.
-#[derive(Clone, Debug)]
-pub struct Companion {
-    /// The path.
-    pub path: String,
-    /// The copy.
-    pub copy: CopyRef,
-    /// How many objects of the mesh are parts of the skeleton.
-    pub shared: usize,
-    /// What it holds.
-    pub part: ModelPart,
-}
-
-/// A mesh or a skeleton.
-#[derive(Clone, Debug)]
-pub enum ModelPart {
-    /// A mesh.
-    Mesh(Arc<Mesh>),
-    /// A skeleton.
-    Skeleton(Arc<Skeleton>),
 }
 
 impl ModelState {
@@ -102,7 +80,7 @@ impl ModelState {
     /// The copy that goes with it; `None` where nothing does.
     pub fn companion(&self) -> Option<CopyRef> {
         match self.wanted {
-            Wanted::Best => self.offers()?.companions.first().map(|companion| companion.copy),
+            Wanted::Best => self.offers()?.companions.found.first().map(|companion| companion.copy),
             Wanted::Nothing => None,
             Wanted::Copy(copy) => Some(copy),
         }

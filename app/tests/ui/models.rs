@@ -339,5 +339,5 @@ fn without_a_skeleton_in_the_folder_the_whole_stack_is_looked_through() {
     window.page(ModelPage::Bones);
     window.click("Look in the whole stack");
     assert!(window.drawable().model.skeleton.is_some());
-    assert_eq!(window.active().model.offers().unwrap().companions[0].path, "b\\other.skel");
+    assert_eq!(window.active().model.offers().unwrap().companions.found[0].path, "b\\other.skel");
 }

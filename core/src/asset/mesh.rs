@@ -1,5 +1,6 @@
 //! Meshes: groups of triangles whose vertices lie as the file declares, and what is drawn at which distance.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -67,12 +68,10 @@ impl Mesh {
     pub fn records_at(&self, level: usize, is_shadow: bool) -> Vec<u32> {
         let levels = self.levels(is_shadow);
         if levels.is_empty() && !is_shadow {
-            let mut seen = Vec::new();
-            let finest = (0u32..).zip(&self.records).filter(|(_, record)| {
-                let is_first = record.arena.is_some() && !seen.contains(&record.object);
-                seen.extend(is_first.then_some(record.object));
-                is_first
-            });
+            let mut seen = HashSet::new();
+            let finest = (0u32..)
+                .zip(&self.records)
+                .filter(|(_, record)| record.arena.is_some() && seen.insert(record.object));
             return finest.map(|(at, _)| at).collect();
         }
         let mut records: Vec<u32> = levels.get(level).map(|lod| lod.records.clone()).unwrap_or_default();

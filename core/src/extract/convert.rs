@@ -1,17 +1,14 @@
 //! Copies in another form than their own.
 
-use std::sync::Arc;
-
 use crate::asset::{Asset, Kind, Mesh, Texture};
 use crate::error::{Error, Result};
 use crate::export::{
     Conversion, Dressed, Exported, Form, Material, Told, export, export_joined, export_model,
 };
 use crate::format::load;
-use crate::model::Model;
 use crate::mount::{CopyRef, Stack};
 use crate::preview::salvage;
-use crate::scene::{Dress, Reach, TextureRole};
+use crate::scene::{Joined, TextureRole};
 use crate::task::Task;
 
 /// The largest file that is converted.
@@ -64,7 +61,7 @@ pub(super) fn convert(
     };
     match asset {
         Asset::Mesh(mesh) if *form != Form::Native && form.is_of(Kind::Mesh) => {
-            convert_mesh(stack, &path, mesh, *form, task, sink).map_err(blame)
+            convert_mesh(stack, copy, mesh, *form, task, sink)
         }
         asset => export(&asset, &bytes, *form, wanted, task, sink).map_err(blame),
     }
@@ -73,7 +70,7 @@ pub(super) fn convert(
 /// Makes the file of a mesh with the skeleton that fits it best and the textures of its name.
 fn convert_mesh(
     stack: &Stack,
-    path: &str,
+    copy: CopyRef,
     mesh: Mesh,
     form: Form,
     task: &Task,
@@ -82,9 +79,7 @@ fn convert_mesh(
     let mut slots: Vec<_> = mesh.records.iter().map(|record| record.material).collect();
     slots.sort_unstable();
     slots.dedup();
-    let skeleton = stack.skeletons_of(path, &mesh, Reach::Folder, task)?.into_iter().next();
-    let model = Model::new(Some(Arc::new(mesh)), skeleton.map(|best| best.asset), task)?;
-    let dress = Dress::of(&stack.textures_near(path));
+    let Joined { model, dress, unread, .. } = stack.joined_with(copy, Asset::Mesh(mesh), None, task)?;
     let mut missing = Vec::new();
     let mut texture = |role| -> Result<Option<Texture>> {
         let Some(file) = dress.get(role).filter(|_| form != Form::Obj) else { return Ok(None) };
@@ -100,7 +95,10 @@ fn convert_mesh(
     let (diffuse, normals) = (texture(TextureRole::Diffuse)?, texture(TextureRole::Normals)?);
     let (diffuse, normals) = (diffuse.as_ref(), normals.as_ref());
     let materials: Vec<_> = slots.into_iter().map(|slot| Material { slot, diffuse, normals }).collect();
-    let mut told = export_model(&Dressed { model: &model, materials: &materials }, form, task, sink)?;
+    let dressed = Dressed { model: &model, materials: &materials };
+    let mut told = export_model(&dressed, form, task, sink).map_err(|error| stack.blame(copy, error))?;
     told.missing.extend(missing);
+    // Any of them may be the skeleton.
+    told.missing.extend(unread);
     Ok(told)
 }

@@ -12,7 +12,7 @@ use palimpsest_core::formats::{mmsh, skel};
 use palimpsest_core::hash::string_hash;
 use palimpsest_core::model::{Flaw, Geometry, Hit, Model, PLACES, Pose, Quality, Ray, Rig, Vertex};
 use palimpsest_core::mount::{Mounts, Stack};
-use palimpsest_core::scene::Reach;
+use palimpsest_core::scene::{Companions, Reach};
 use palimpsest_core::task::Task;
 use serde_json::Value;
 
@@ -469,10 +469,15 @@ fn the_shipped_armour_finds_its_skeleton_through_the_stack_and_the_reverse() {
     let sword = stack.joined(copy(MESHES[0]), None, &Task::new()).unwrap();
     assert_eq!(sword.companion, None, "the skeleton is another one's");
     assert!(sword.model.skeleton.is_none());
-    let skeleton = joined.model.skeleton.unwrap();
-    let found = stack.meshes_of(SKELETON, &skeleton, Reach::Stack, &Task::new()).unwrap();
+    let skeleton = stack.asset(copy(SKELETON), &Task::new()).unwrap();
+    let Companions { found, unread } =
+        stack.companions(SKELETON, &skeleton, Reach::Stack, &Task::new()).unwrap();
+    assert_eq!(unread, [""; 0]);
     assert_eq!(found.iter().map(|found| (&*found.path, found.shared)).collect::<Vec<_>>(), [(MESHES[1], 4)]);
     let other = stack.joined(copy(MESHES[0]), Some(copy(SKELETON)), &Task::new()).unwrap();
     assert!(!other.model.notes.is_empty(), "the sword's bones are not those of the armour");
-    assert!(stack.joined(copy(MESHES[0]), Some(copy(MESHES[1])), &Task::new()).is_err());
+    let error = stack.joined(copy(MESHES[0]), Some(copy(MESHES[1])), &Task::new()).unwrap_err();
+    let words =
+        "grafteltariel_bladet2_armor.mesh: not supported: a mesh hangs on a skeleton, and this is mesh";
+    assert_eq!(error.to_string(), format!("{FOLDER}: {words}"));
 }

@@ -152,9 +152,11 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     }
     let mode = mode(args.view.mode)?;
     let companion = asked.companion.as_deref().map(|path| copy(stack, path, None)).transpose()?;
-    let Joined { model, dress, .. } = stack.joined(own, companion.map(|(_, copy)| copy), &Task::new())?;
+    let companion = companion.map(|(_, copy)| copy);
+    let Joined { model, dress, unread, .. } = stack.joined(own, companion, &Task::new())?;
     if !args.mount.quiet {
         model.notes.iter().for_each(|note| out.warn(note));
+        unread.iter().for_each(|error| out.warn(format!("it may be the skeleton: {error}")));
     }
     let pose = pose(&model, &asked.pose)?;
     let bone = asked.bone.as_deref().map(|name| bone(&model, name)).transpose()?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use palimpsest_core::model::{Model, Rig};
-use palimpsest_core::scene::Reach;
+use palimpsest_core::scene::{Companion, Reach};
 
 use super::ModelView;
 use super::bones::name_of;
@@ -14,8 +14,8 @@ use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::Drawable;
 use crate::jobs::Load;
 use crate::panels::ViewCtx;
-use crate::session::{Companion, OpenDocument, Wanted};
-use crate::theme;
+use crate::session::{OpenDocument, Wanted};
+use crate::theme::{self, Theme};
 use crate::widgets::row::{self, Standing};
 use crate::widgets::rows::Rows;
 use crate::widgets::{field, keys, text};
@@ -90,7 +90,7 @@ fn companion_ui(ui: &mut Ui, open: &OpenDocument, model: &Model, ctx: &ViewCtx<'
         if ui.selectable_label(joined.is_none(), item(none.to_owned())).clicked() {
             join(Wanted::Nothing);
         }
-        for Companion { path, copy, shared, .. } in offers.iter().flat_map(|offers| &offers.companions) {
+        for Companion { path, copy, shared } in offers.iter().flat_map(|offers| &offers.companions.found) {
             let words = format!("{}   {shared} shared", leaf(path));
             if ui.selectable_label(joined == Some(*copy), item(words)).on_hover_text(path).clicked() {
                 join(Wanted::Copy(*copy));
@@ -115,7 +115,7 @@ fn companion_ui(ui: &mut Ui, open: &OpenDocument, model: &Model, ctx: &ViewCtx<'
             });
         }
         Some(Load::Failed(_)) | None => look_ui(ui, open, "Nothing was looked for.", ctx),
-        Some(Load::Ready(offers)) if offers.companions.is_empty() => {
+        Some(Load::Ready(offers)) if offers.companions.found.is_empty() => {
             let place = if offers.reach == Reach::Folder { "folder" } else { "stack" };
             let words = if is_mesh {
                 format!("No skeleton in the {place} lists an object of the mesh among its parts.")
@@ -126,10 +126,26 @@ fn companion_ui(ui: &mut Ui, open: &OpenDocument, model: &Model, ctx: &ViewCtx<'
         }
         Some(Load::Ready(_)) => {}
     }
-    for difference in model.notes.iter().take(3) {
-        let text = RichText::new(difference).size(theme::CAPTION).color(ctx.theme.warning);
-        ui.add(egui::Label::new(text).wrap()).on_hover_text(model.notes.join("\n"));
+    let unread = offers.map(|offers| offers.companions.unread.as_slice()).unwrap_or_default();
+    if let Some(first) = unread.first() {
+        let kind = if is_mesh { "skeleton" } else { "mesh" };
+        let words = match unread.len() {
+            1 => format!("A {kind} that may belong to it cannot be read: {first}"),
+            count => {
+                format!("{} cannot be read, the first one: {first}", crate::format::count(count as u64, kind))
+            }
+        };
+        warning(ui, &words, unread, ctx.theme);
     }
+    for difference in model.notes.iter().take(3) {
+        warning(ui, difference, &model.notes, ctx.theme);
+    }
+}
+
+/// A sentence that all others explain.
+fn warning(ui: &mut Ui, words: &str, all: &[String], theme: &Theme) {
+    let text = RichText::new(words).size(theme::CAPTION).color(theme.warning);
+    ui.add(egui::Label::new(text).wrap()).on_hover_text(all.join("\n"));
 }
 
 /// The skeletons, or meshes, in open tabs.
