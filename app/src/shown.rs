@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use egui::Color32;
 use glam::Vec3;
 use palimpsest_core::asset::Mesh;
-use palimpsest_core::model::{Geometry, Model};
+use palimpsest_core::model::{Geometry, Model, is_somewhere};
 
 use crate::gpu::orbit::Orbit;
 
@@ -54,7 +54,7 @@ pub fn slots_of(mesh: &Mesh) -> BTreeSet<i32> {
 /// How far away a camera is from the middle of what the file says is around everything, in centimetres.
 pub fn distance(mesh: &Mesh, camera: &Orbit) -> f32 {
     let centre = Vec3::from(mesh.centre);
-    camera.eye().distance(if centre.is_finite() { centre } else { Vec3::ZERO })
+    camera.eye().distance(if is_somewhere(centre) { centre } else { Vec3::ZERO })
 }
 
 /// How far a model and what is drawn beside it reach from where a camera looks, in centimetres.

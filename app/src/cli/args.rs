@@ -123,7 +123,7 @@ pub enum Command {
     Extract(ExtractArgs),
     /// Say what a file is: format, facts, warnings, structure.
     Info(InfoArgs),
-    /// Draw the preview of a texture into a PNG, as the window shows it.
+    /// Draw the preview of a texture, a mesh or a skeleton into a PNG, as the window shows it.
     Render(RenderArgs),
     /// Draw the whole window into a PNG, without a display.
     Screenshot(ScreenshotArgs),

@@ -12,7 +12,7 @@ use palimpsest_core::model::Ray;
 /// The angle that is seen from top to bottom, in radians: that of a lens of 50 mm.
 const FIELD: f32 = 0.471;
 /// How near and how far the camera may come, in centimetres.
-const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e7;
+pub const DISTANCES: std::ops::RangeInclusive<f32> = 1e-3..=1e7;
 
 /// Where the camera is.
 #[derive(Clone, Copy, Debug, PartialEq)]

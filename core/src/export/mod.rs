@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-pub use self::model::{Dressed, Material, export_model};
+pub use self::model::{Dressed, Material, TextureOf, export_model};
 pub use self::picture::{exr, png};
 pub use self::texture::export_joined;
 use crate::asset::{Asset, Kind};

@@ -37,9 +37,18 @@ pub struct Material<'a> {
     /// The slot, see [`ObjectRecord`].
     pub slot: i32,
     /// Its colours.
-    pub diffuse: Option<&'a Texture>,
+    pub diffuse: Option<TextureOf<'a>>,
     /// Its normals: X in green and Y in alpha, or in red and green where there are two channels alone.
-    pub normals: Option<&'a Texture>,
+    pub normals: Option<TextureOf<'a>>,
+}
+
+/// A texture and where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct TextureOf<'a> {
+    /// The path, by which it is called where something is wrong with it.
+    pub path: &'a str,
+    /// What it holds.
+    pub texture: &'a Texture,
 }
 
 /// Makes the file of a form of a model and gives it to `sink`.
@@ -61,7 +70,7 @@ pub fn export_model(
     let mut repairs = Repairs::default();
     let mut told = Told { missing: Vec::new(), notes: model.notes.clone() };
     let bytes = match (form, &model.mesh) {
-        (Form::Obj, Some(mesh)) => obj::write(model, mesh, &mut repairs, task)?,
+        (Form::Obj, Some(mesh)) => obj::write(model, mesh, &mut repairs, &mut told, task)?,
         (Form::Glb | Form::Gltf, _) => gltf::write(dressed, form, &mut repairs, &mut told, task)?,
         _ => return Err(Error::usage("a model has no file of its own")),
     };

@@ -5,8 +5,10 @@
 //! several sets of coordinates OBJ holds the first; it has no tangents and no bones. Materials are named by
 //! their slots, and no file describes them.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
+use super::Told;
 use super::model::{LONGEST, METRES, names_of, nearest};
 use super::surface::{Repairs, Surface};
 use crate::asset::Mesh;
@@ -17,15 +19,26 @@ use crate::task::Task;
 const TAKES_ALL: &str = "a string takes all that is written";
 
 /// Writes the file.
-pub(super) fn write(model: &Model, mesh: &Mesh, repairs: &mut Repairs, task: &Task) -> Result<Vec<u8>> {
+pub(super) fn write(
+    model: &Model,
+    mesh: &Mesh,
+    repairs: &mut Repairs,
+    told: &mut Told,
+    task: &Task,
+) -> Result<Vec<u8>> {
     let mut out = String::from(
         "# Palimpsest\n# metres, Y up, front at +Z, right-handed (X of the game turned over), V grows upwards; the finest level\n",
     );
     let mut counts = Counts::default();
     let names = names_of(model, mesh);
+    let (mut written, mut again) = (HashSet::new(), 0u32);
     for at in nearest(mesh) {
         let record = mesh.records.get(at as usize).zip(names.get(at as usize));
         let Some((record, name)) = record else { continue };
+        if !written.insert(record.arena) {
+            again += 1;
+            continue;
+        }
         // A name is one word in one line, whatever the file says.
         let name: String =
             name.chars().map(|letter| if letter.is_control() { '_' } else { letter }).collect();
@@ -41,6 +54,10 @@ pub(super) fn write(model: &Model, mesh: &Mesh, repairs: &mut Repairs, task: &Ta
             line(&mut out, format_args!("g group_{group}"));
             write_surface(&mut out, &surface, span, &mut counts);
         }
+    }
+    if again > 0 {
+        let text = "draw what others drew already, in the same place: written once";
+        told.notes.push(format!("{again} of the objects {text}"));
     }
     if counts.vertices == 0 {
         return Err(Error::unsupported("no triangle is seen from nearby"));

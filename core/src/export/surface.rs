@@ -25,6 +25,8 @@ pub(super) struct Surface {
 pub(super) struct Repairs {
     /// Triangles that are left out.
     pub(super) triangles: u64,
+    /// Triangles that are left out because their vertices have no positions at all.
+    pub(super) placeless: u64,
     /// Normals and tangents without a direction.
     pub(super) directions: u64,
     /// Coordinates of textures that are no numbers.
@@ -35,6 +37,8 @@ pub(super) struct Repairs {
     pub(super) loose: u64,
     /// Bones that are nowhere.
     pub(super) bones: u64,
+    /// Sockets without a bone or a place.
+    pub(super) sockets: u64,
 }
 
 impl Repairs {
@@ -46,6 +50,8 @@ impl Repairs {
         };
         let what = "left out, as they reach past their group or to a vertex that is nowhere";
         say(&mut told.missing, self.triangles, "triangle is", "triangles are", what);
+        let what = "left out, as the format of their vertices has no position that can be read";
+        say(&mut told.missing, self.placeless, "triangle is", "triangles are", what);
         let notes = &mut told.notes;
         let what = "without a direction replaced";
         say(notes, self.directions, "normal or tangent", "normals and tangents", what);
@@ -53,6 +59,8 @@ impl Repairs {
         say(notes, self.weights, "vertex has", "vertices have", "weights that do not add up to 255: scaled");
         let what = "on no bone that is there: bound to the first one";
         say(notes, self.loose, "vertex hangs", "vertices hang", what);
+        let what = "on no bone, or is nowhere: left out";
+        say(notes, self.sockets, "socket hangs", "sockets hang", what);
         say(notes, self.bones, "bone is", "bones are", "nowhere: put where the bone above is");
     }
 }
@@ -61,7 +69,9 @@ impl Surface {
     /// The triangles of a group; tangents where the file has both directions of its textures, and made of the
     /// triangles where that is wanted and it has none.
     pub(super) fn of(geometry: &Geometry, span: &Span, makes_tangents: bool, repairs: &mut Repairs) -> Self {
-        repairs.triangles += u64::from(span.left_out);
+        let left_out =
+            if span.has(Semantic::Position) { &mut repairs.triangles } else { &mut repairs.placeless };
+        *left_out += u64::from(span.left_out);
         let own = geometry.vertices.get(span.vertices()).unwrap_or_default();
         let all = geometry.indices.get(span.indices()).unwrap_or_default();
         let mut numbers = vec![None; own.len()];

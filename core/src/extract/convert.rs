@@ -3,7 +3,7 @@
 use crate::asset::{Asset, Kind, Mesh, Texture};
 use crate::error::{Error, Result};
 use crate::export::{
-    Conversion, Dressed, Exported, Form, Material, Told, export, export_joined, export_model,
+    Conversion, Dressed, Exported, Form, Material, TextureOf, Told, export, export_joined, export_model,
 };
 use crate::format::load;
 use crate::mount::{CopyRef, Stack};
@@ -81,10 +81,10 @@ fn convert_mesh(
     slots.dedup();
     let Joined { model, dress, unread, .. } = stack.joined_with(copy, Asset::Mesh(mesh), None, task)?;
     let mut missing = Vec::new();
-    let mut texture = |role| -> Result<Option<Texture>> {
+    let mut texture = |role| -> Result<Option<(&str, Texture)>> {
         let Some(file) = dress.get(role).filter(|_| form != Form::Obj) else { return Ok(None) };
         match stack.shown_texture(file.copy, true, task) {
-            Ok((texture, _)) => Ok(Some(texture)),
+            Ok((texture, _)) => Ok(Some((&file.path, texture))),
             Err(error) if error.is_cancelled() => Err(error),
             Err(error) => {
                 missing.push(format!("{} of it: {error}", role.name()));
@@ -93,12 +93,25 @@ fn convert_mesh(
         }
     };
     let (diffuse, normals) = (texture(TextureRole::Diffuse)?, texture(TextureRole::Normals)?);
-    let (diffuse, normals) = (diffuse.as_ref(), normals.as_ref());
+    let [diffuse, normals] = [&diffuse, &normals]
+        .map(|texture| texture.as_ref().map(|(path, texture)| TextureOf { path, texture }));
     let materials: Vec<_> = slots.into_iter().map(|slot| Material { slot, diffuse, normals }).collect();
     let dressed = Dressed { model: &model, materials: &materials };
     let mut told = export_model(&dressed, form, task, sink).map_err(|error| stack.blame(copy, error))?;
     told.missing.extend(missing);
+    let unsaid = if form == Form::Obj { &TextureRole::ALL[..] } else { &[TextureRole::Surface] };
+    for file in unsaid.iter().filter_map(|role| dress.get(*role)) {
+        told.notes.push(format!("{} is left out: {}", file.path, unsaid_because(form)));
+    }
     // Any of them may be the skeleton.
     told.missing.extend(unread);
     Ok(told)
+}
+
+/// Why a form leaves textures out.
+const fn unsaid_because(form: Form) -> &'static str {
+    match form {
+        Form::Obj => "an OBJ holds no textures",
+        _ => "what its channels stand for is not certain",
+    }
 }

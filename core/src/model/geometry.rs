@@ -19,6 +19,16 @@ pub const NOWHERE: u16 = 256;
 /// The most vertices, and as many triangles, that are decoded: some 900 MB.
 const MOST: u64 = 8 << 20;
 
+/// How far away a place may be, in centimetres: 100 km. What is farther is taken for no place, as is what is no
+/// number: the transforms of a card add up to nothing there.
+const FARTHEST: f32 = 1e7;
+
+/// Whether something can be at a place, see [`Flaw::Position`](super::Flaw::Position).
+pub fn is_somewhere(place: Vec3) -> bool {
+    // What is no number is not less than anything.
+    place.abs().cmple(Vec3::splat(FARTHEST)).all()
+}
+
 /// A vertex, whatever its file stores.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -141,7 +151,7 @@ impl Geometry {
             let is_drawn = triangle.iter().zip(corners).all(|(index, corner)| {
                 let vertex = self.vertices.get(corner as usize);
                 u32::from(*index) < span.vertex_count
-                    && vertex.is_some_and(|vertex| Vec3::from(vertex.position).is_finite())
+                    && vertex.is_some_and(|vertex| is_somewhere(vertex.position.into()))
             });
             if is_drawn {
                 self.indices.extend(corners);
@@ -156,7 +166,7 @@ impl Geometry {
         let places = self.vertices.get(span.vertices()).unwrap_or_default().iter();
         span.bounds = places.fold(None, |bounds, vertex| {
             let at = Vec3::from(vertex.position);
-            union(bounds, at.is_finite().then_some([at, at]))
+            union(bounds, is_somewhere(at).then_some([at, at]))
         });
         span
     }

@@ -23,11 +23,11 @@ use std::sync::Arc;
 use glam::{Affine3A, Vec3};
 
 use self::geometry::union;
-pub use self::geometry::{Geometry, NOWHERE, PLACES, Span, UV_SETS, Vertex};
+pub use self::geometry::{Geometry, NOWHERE, PLACES, Span, UV_SETS, Vertex, is_somewhere};
 pub use self::pick::{Hit, Ray};
 pub use self::pose::Pose;
 pub use self::quality::{Finding, Flaw, FlawPlace, MOST_PLACES, Quality, Severity};
-pub use self::rig::{Joint, Rig};
+pub use self::rig::{Joint, Rig, bone_from_socket};
 use crate::asset::{Mesh, Skeleton, name_order};
 use crate::error::Result;
 use crate::task::Task;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use glam::{Affine3A, Quat, Vec3};
 
-use super::Pose;
-use crate::asset::{Bone, name_order};
+use super::{Pose, is_somewhere};
+use crate::asset::{Bone, Socket, name_order};
 
 /// How far apart two bones may be said to rest and still be the same, in centimetres and in parts of a unit
 /// quaternion: the rotations of the shipped meshes and their skeletons differ by up to 6e-6.
@@ -50,7 +50,7 @@ impl Joint {
         // What is no rotation turns nothing; the checks of the file tell of it.
         let rotation = if length.is_normal() { rotation / length } else { Quat::IDENTITY };
         let scale = if bone.scale.is_normal() { bone.scale } else { 1.0 };
-        let position = if position.is_finite() { position } else { Vec3::ZERO };
+        let position = if is_somewhere(position) { position } else { Vec3::ZERO };
         let model_from_bone =
             Affine3A::from_scale_rotation_translation(Vec3::splat(scale), rotation, position);
         Self {
@@ -67,6 +67,15 @@ impl Joint {
     pub fn position(&self) -> Vec3 {
         self.model_from_bone.translation.into()
     }
+}
+
+/// A socket in the space of its bone, in which it is assumed to be stated; `None` where it is nowhere.
+pub fn bone_from_socket(socket: &Socket) -> Option<Affine3A> {
+    let (at, turn) = (Vec3::from(socket.position), Quat::from_array(socket.rotation));
+    let length = turn.length();
+    let scale = if socket.scale.is_normal() { socket.scale } else { 1.0 };
+    (is_somewhere(at) && length.is_normal())
+        .then(|| Affine3A::from_scale_rotation_translation(Vec3::splat(scale), turn / length, at))
 }
 
 /// The bones of a rig that are those of a mesh.

@@ -76,6 +76,19 @@ impl Reader<'_> {
         error.at(start + T::LAYOUT.range_of(field).start).in_fields(self.path_into(record, field))
     }
 
+    /// Places an error at one field of a row of a table, see [`warn_row`](Self::warn_row).
+    pub fn blame_row<T: Record>(
+        &self,
+        (name, table): (&'static str, Table<'_, T>),
+        row: usize,
+        field: &'static str,
+        error: Error,
+    ) -> Error {
+        let own = [name.into(), Name::Index(row as u64), field.into()];
+        let path = self.path.iter().cloned().chain(own).collect();
+        error.at(table.offset_of(row) + T::LAYOUT.range_of(field).start).in_fields(path)
+    }
+
     /// The error that the newest field breaks a rule.
     pub fn malformed(&self, text: impl Into<Cow<'static, str>>) -> Error {
         self.blame(Error::malformed(text))

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use palimpsest_core::asset::{Asset, Image, PixelFormat, Texture};
-use palimpsest_core::export::{Dressed, Exported, Form, Material, Told, export_model};
+use palimpsest_core::export::{Dressed, Exported, Form, Material, TextureOf, Told, export_model};
 use palimpsest_core::format::load;
 use palimpsest_core::formats::{mmsh, skel};
 use palimpsest_core::model::Model;
@@ -100,7 +100,9 @@ fn picture(pixels: [[u8; 4]; 4]) -> Texture {
 fn materials<'a>(model: &Model, diffuse: &'a Texture, normals: &'a Texture) -> Vec<Material<'a>> {
     let records = model.mesh.iter().flat_map(|mesh| &mesh.records);
     let slots: std::collections::BTreeSet<_> = records.map(|record| record.material).collect();
-    let material = |slot| Material { slot, diffuse: Some(diffuse), normals: Some(normals) };
+    let [diffuse, normals] =
+        [("x_d.tex", diffuse), ("x_n.tex", normals)].map(|(path, texture)| Some(TextureOf { path, texture }));
+    let material = |slot| Material { slot, diffuse, normals };
     slots.into_iter().map(material).collect()
 }
 

@@ -1,6 +1,10 @@
 //! OBJ files say what the model has at rest.
 
+use std::sync::Arc;
+
+use palimpsest_core::asset::ObjectRecord;
 use palimpsest_core::export::{Dressed, Form, export_model};
+use palimpsest_core::model::Model;
 use palimpsest_core::task::Task;
 
 use crate::{ARMOUR, BONES, SWORD, exported, model, rough, shipped};
@@ -50,6 +54,20 @@ fn groups_without_coordinates_count_none() {
     assert_eq!(numbers(&text, "v").len(), 3);
     assert!(numbers(&text, "v").iter().flatten().all(|value| value.is_finite()));
     assert_eq!(faces(&text), [1, 3, 2].map(|at| [Some(at); 3]));
+}
+
+#[test]
+fn what_several_objects_draw_is_written_once() {
+    let mut mesh = rough::mesh();
+    let record = mesh.records[0];
+    mesh.records.extend([ObjectRecord { object: 1, ..record }; 40]);
+    mesh.lods[1].records.extend(4..44);
+    let model = Model::new(Some(Arc::new(mesh)), None, &Task::new()).unwrap();
+    let (once, _) = exported(&rough::model(), &[], Form::Obj);
+    let (again, told) = exported(&model, &[], Form::Obj);
+    assert!(once == again);
+    let note = "40 of the objects draw what others drew already, in the same place: written once";
+    assert!(told.notes.contains(&note.to_owned()), "{:?}", told.notes);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use palimpsest_core::asset::{
     Arena, Attribute, AttributeLayout, Bone, Group, Lod, Mesh, ObjectRecord, Semantic, Stream, VertexFormat,
 };
-use palimpsest_core::export::Form;
+use palimpsest_core::export::{Dressed, Form, export_model};
 use palimpsest_core::model::Model;
 use palimpsest_core::task::Task;
 
@@ -53,7 +53,7 @@ fn group(arena: u32, format: u32, vertices: &[Row], indices: &[u16]) -> Group {
     }
 }
 
-fn mesh() -> Mesh {
+pub(crate) fn mesh() -> Mesh {
     let (up, uv) = ([0.0, 2.0, 0.0], [0.5, 0.5]);
     let vertices = [
         // Nobody uses it.
@@ -162,4 +162,37 @@ fn levels_of_detail_are_listed_and_only_the_finest_is_shown() {
     assert_eq!(lods, serde_json::json!({ "ids": [5] }), "what is only a shadow is no coarser level");
     let materials: Vec<_> = file.materials().map(|material| material.name().unwrap().to_owned()).collect();
     assert_eq!(materials, ["material_4", "material_-1", "material_5"]);
+}
+
+#[test]
+fn a_scene_is_never_empty_where_something_can_be_drawn() {
+    let mut mesh = mesh();
+    mesh.lods[1].records = vec![3];
+    let model = Model::new(Some(Arc::new(mesh)), None, &Task::new()).unwrap();
+    let (bytes, told) = exported(&model, &[], Form::Glb);
+    let file = gltf::Gltf::from_slice(&bytes).unwrap();
+    assert_eq!(file.default_scene().unwrap().nodes().count(), 4, "the bones and three records");
+    assert!(
+        told.notes.contains(&"nothing is seen from nearby: the scene has every level of detail".to_owned())
+    );
+}
+
+#[test]
+fn triangles_without_positions_are_told_as_such() {
+    let mut mesh = mesh();
+    for format in &mut mesh.formats {
+        format.attributes.retain(|attribute| attribute.semantic != Semantic::Position);
+    }
+    let model = Model::new(Some(Arc::new(mesh)), None, &Task::new()).unwrap();
+    let (_, told) = exported(&model, &[], Form::Glb);
+    assert_eq!(
+        told.missing,
+        [
+            "no object has a triangle: the bones are all there is",
+            "4 triangles are left out, as the format of their vertices has no position that can be read"
+        ]
+    );
+    let dressed = Dressed { model: &model, materials: &[] };
+    let error = export_model(&dressed, Form::Obj, &Task::new(), &mut |_| Ok(())).unwrap_err();
+    assert_eq!(error.to_string(), "not supported: no triangle is seen from nearby");
 }

@@ -14,7 +14,7 @@ use palimpsest_core::extract::{check_target, write_file};
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::task::Task;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use self::model::ModelArgs;
 use super::args::{MountArgs, size};
@@ -157,11 +157,14 @@ fn stops(text: &str) -> std::result::Result<f32, String> {
     stops.ok_or_else(|| format!("expected a number from -{MOST} to {MOST}"))
 }
 
-/// A picture that was drawn: RGBA, row by row, its size, and the adapter.
+/// A picture that was drawn.
 struct Picture {
+    /// RGBA, row by row.
     pixels: Vec<u8>,
     size: (u32, u32),
     adapter: String,
+    /// What of the file is drawn, for JSON.
+    drawn: Value,
 }
 
 /// Runs `render`.
@@ -185,7 +188,8 @@ pub(super) fn run(args: &RenderArgs, out: &mut Output) -> Result<()> {
     let (width, height) = picture.size;
     write_file(stack, &args.out, &encode(&picture.pixels, picture.size)?)?;
     if args.json {
-        return out.json(&json!({ "width": width, "height": height, "adapter": picture.adapter }));
+        let Picture { adapter, drawn, .. } = picture;
+        return out.json(&json!({ "width": width, "height": height, "adapter": adapter, "drawn": drawn }));
     }
     out.line(format!("{width} × {height} pixels drawn on {} to {}", picture.adapter, args.out.display()))
 }

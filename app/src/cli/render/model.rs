@@ -12,16 +12,17 @@ use palimpsest_core::model::{Model, Pose};
 use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::scene::{Dress, Joined};
 use palimpsest_core::task::Task;
+use serde_json::json;
 
 use super::{ModeName, Output, Picture, RenderArgs, copy};
 use crate::gpu::Caps;
 use crate::gpu::mesh::{Drawable, Look, Marks, Mode, Part, Spikes};
 use crate::gpu::offscreen::render_state;
-use crate::gpu::orbit::Orbit;
+use crate::gpu::orbit::{DISTANCES, Orbit};
 use crate::gpu::pixels::{Part as Slice, Pixels};
 use crate::headless::{ModelStill, draw_model};
 use crate::panels::Show;
-use crate::shown::{colour_of, distance, groups_at, outline, radius};
+use crate::shown::{colour_of, distance, groups_at, outline, radius, triangles};
 
 /// Pixels of a picture where nothing else is asked for.
 const SIZE: (u32, u32) = (1024, 768);
@@ -97,9 +98,21 @@ fn numbers<const N: usize>(text: &str) -> Option<[f32; N]> {
 }
 
 fn camera(text: &str) -> std::result::Result<[f32; 3], String> {
-    let two = || numbers::<2>(text).map(|[yaw, pitch]| [yaw, pitch, 0.0]);
-    let three = || numbers::<3>(text).filter(|[.., distance]| *distance > 0.0);
-    two().or_else(three).ok_or_else(|| "expected two or three numbers, such as 35,15 or 35,15,400".to_owned())
+    let Some(numbers) =
+        numbers::<2>(text).map(|[yaw, pitch]| [yaw, pitch, 0.0]).or_else(|| numbers::<3>(text))
+    else {
+        return Err("expected two or three numbers, such as 35,15 or 35,15,400".to_owned());
+    };
+    let [_, pitch, distance] = numbers;
+    if pitch.abs() > 90.0 {
+        return Err(format!("{pitch}° up: expected -90 to 90"));
+    }
+    let has_distance = text.matches(',').count() > 1;
+    if has_distance && !DISTANCES.contains(&distance) {
+        let (least, most) = (DISTANCES.start(), DISTANCES.end());
+        return Err(format!("{distance} cm away: expected {least} to {most}"));
+    }
+    Ok(numbers)
 }
 
 fn turn(text: &str) -> std::result::Result<(String, [f32; 3]), String> {
@@ -151,9 +164,13 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         return Err(Error::usage(format!("--{name} is for textures, and this is a mesh or a skeleton")));
     }
     let mode = mode(args.view.mode)?;
+    if mode == Some(Mode::Weights) && asked.bone.is_none() {
+        return Err(Error::usage("--mode weights: of which bone? Name it with --bone"));
+    }
     let companion = asked.companion.as_deref().map(|path| copy(stack, path, None)).transpose()?;
     let companion = companion.map(|(_, copy)| copy);
-    let Joined { model, dress, unread, .. } = stack.joined(own, companion, &Task::new())?;
+    let Joined { model, companion: companion_path, dress, unread } =
+        stack.joined(own, companion, &Task::new())?;
     if !args.mount.quiet {
         model.notes.iter().for_each(|note| out.warn(note));
         unread.iter().for_each(|error| out.warn(format!("it may be the skeleton: {error}")));
@@ -192,6 +209,17 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         }
         (None, _) => Vec::new(),
     };
+    let count = triangles(&model.geometry, parts.iter().map(|part| part.group));
+    if let (Some(Some(level)), 0, false) = (level, count, args.mount.quiet) {
+        out.warn(format!("level of detail {level} draws no triangle"));
+    }
+    let drawn = json!({
+        "lod": level.flatten(),
+        "triangles": count,
+        "bones": model.rig.joints.len(),
+        "mode": model.mesh.is_some().then(|| mode.name()),
+        "companion": companion_path,
+    });
     let has = |show: Show| asked.show.contains(&show);
     let look = Look {
         skin: Arc::new(model.skin(&pose)),
@@ -219,7 +247,7 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
         },
     };
     let pixels = draw_model(state, &still)?;
-    Ok(Picture { pixels, size, adapter: caps.adapter })
+    Ok(Picture { pixels, size, adapter: caps.adapter, drawn })
 }
 
 /// Lines beside a model.
@@ -239,7 +267,7 @@ fn orbit(model: &Model, asked: &ModelArgs, size: (u32, u32)) -> Orbit {
     let mut camera = Orbit { is_orthographic: asked.ortho, ..Orbit::default() };
     if let Some([yaw, pitch, _]) = asked.camera {
         camera.yaw = yaw.to_radians();
-        camera.pitch = pitch.clamp(-90.0, 90.0).to_radians();
+        camera.pitch = pitch.to_radians();
     }
     camera.frame(outline(model), size.0 as f32 / size.1 as f32);
     if let Some([.., distance]) = asked.camera
@@ -319,7 +347,11 @@ mod tests {
     fn cameras_and_poses_are_numbers_with_commas() {
         assert_eq!(camera("35,-15"), Ok([35.0, -15.0, 0.0]));
         assert_eq!(camera("0, 90, 400"), Ok([0.0, 90.0, 400.0]));
-        assert!(["", "1", "1,2,3,4", "1,2,0", "1,nan", "a,b"].into_iter().all(|text| camera(text).is_err()));
+        assert!(
+            ["", "1", "1,2,3,4", "1,2,0", "1,2,-3", "1,91", "1,nan", "a,b"]
+                .into_iter()
+                .all(|text| camera(text).is_err())
+        );
         assert_eq!(turn("L_Arm=0,0,25.5"), Ok(("L_Arm".to_owned(), [0.0, 0.0, 25.5])));
         assert!(["Jaw", "=1,2,3", "Jaw=1,2", "Jaw=1,2,inf"].into_iter().all(|text| turn(text).is_err()));
         assert_eq!(level("auto"), Ok(Lod::ByDistance));

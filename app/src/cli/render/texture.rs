@@ -7,6 +7,7 @@ use palimpsest_core::error::{Error, Result};
 use palimpsest_core::export::Channels;
 use palimpsest_core::mount::{CopyRef, Stack};
 use palimpsest_core::task::Task;
+use serde_json::json;
 
 use super::{ModeName, Output, Picture, RenderArgs, ValuesName};
 use crate::gpu::Caps;
@@ -99,5 +100,6 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, copy: CopyRef, out: &mut Ou
         size,
     };
     let drawn = draw_texture(state, &still)?;
-    Ok(Picture { pixels: drawn, size, adapter: caps.adapter })
+    let what = json!({ "level": args.level.max(still.pixels.skipped), "slice": args.slice });
+    Ok(Picture { pixels: drawn, size, adapter: caps.adapter, drawn: what })
 }

@@ -1,8 +1,10 @@
 //! The bones over a model: drawn, named, and found under the pointer.
 
-use egui::{Align2, Color32, Painter, Pos2, Shape, Stroke, vec2};
-use glam::{Affine3A, Quat, Vec3};
-use palimpsest_core::model::{Joint, Model};
+use std::sync::Arc;
+
+use egui::{Align2, Color32, Galley, Painter, Pos2, Rect, Shape, Stroke, vec2};
+use glam::{Affine3A, Vec3};
+use palimpsest_core::model::{Joint, Model, bone_from_socket};
 
 use super::gizmo::{AXES, distance_to};
 use super::screen::Screen;
@@ -108,8 +110,7 @@ impl Bones<'_> {
                 continue;
             }
             taken.push(place);
-            painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 3.0, theme.panel.gamma_multiply(0.85));
-            painter.galley(place.min, galley, theme.text);
+            backed(painter, place, galley, theme);
         }
     }
 
@@ -118,10 +119,7 @@ impl Bones<'_> {
         let Some(skeleton) = &self.model.skeleton else { return };
         for socket in skeleton.sockets.iter().take(MOST) {
             let Some(bone) = self.posed.get(socket.bone as usize) else { continue };
-            let own = Affine3A::from_rotation_translation(
-                Quat::from_array(socket.rotation).normalize(),
-                Vec3::from(socket.position),
-            );
+            let Some(own) = bone_from_socket(socket) else { continue };
             let place = *bone * own;
             let origin = Vec3::from(place.translation);
             let Some(at) = self.screen.point(origin).filter(|_| origin.is_finite()) else { continue };
@@ -132,16 +130,17 @@ impl Bones<'_> {
                     painter.line_segment([at, end], Stroke::new(2.0, colour));
                 }
             }
-            let place = at + vec2(8.0, 4.0);
-            painter.text(
-                place,
-                Align2::LEFT_TOP,
-                socket.name.chars().take(LETTERS).collect::<String>(),
-                theme::sans(theme::CAPTION),
-                theme.text,
-            );
+            let name = socket.name.chars().take(LETTERS).collect();
+            let galley = painter.layout_no_wrap(name, theme::sans(theme::CAPTION), theme.text);
+            backed(painter, Align2::LEFT_TOP.anchor_size(at + vec2(8.0, 4.0), galley.size()), galley, theme);
         }
     }
+}
+
+/// Draws words over a model, on a ground of their own.
+fn backed(painter: &Painter, place: Rect, words: Arc<Galley>, theme: &Theme) {
+    painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 3.0, theme.panel.gamma_multiply(0.85));
+    painter.galley(place.min, words, theme.text);
 }
 
 /// The name of a bone: its own, one that its hash stands for, or the hash where nobody knows.

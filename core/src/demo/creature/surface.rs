@@ -41,7 +41,8 @@ pub(super) struct Surface {
 }
 
 impl Surface {
-    /// Rows of as many vertices each, in an order in which each turned from the row before is outside.
+    /// Rows of as many vertices each, in an order in which each turned from the row before is outside. Where a row
+    /// meets in a point, only the vertices that triangles have are kept.
     pub(super) fn of_rows(rows: &[Vec<Vertex>]) -> Self {
         let width = rows.first().map_or(0, Vec::len);
         let mut surface = Self { vertices: rows.concat(), triangles: Vec::new() };
@@ -54,7 +55,7 @@ impl Surface {
                 surface.push([b, d, c]);
             }
         }
-        surface
+        surface.compact()
     }
 
     /// Adds a triangle that has an area.
@@ -114,6 +115,11 @@ impl Surface {
             kept.triangles.push(corners);
         }
         kept
+    }
+
+    /// The surface without vertices that no triangle has.
+    pub(super) fn compact(self) -> Self {
+        self.without(|_| false)
     }
 
     /// Says for each vertex which bones move it.

@@ -8,7 +8,7 @@ use gltf::json::scene::UnitQuaternion;
 use super::document::{Document, List};
 use crate::export::model::{METRES, right_handed};
 use crate::export::surface::Repairs;
-use crate::model::{Joint, Rig};
+use crate::model::{Joint, Model, Rig, bone_from_socket};
 
 /// How far from one a scale may be and still be none: transforms of bones are multiplied in single precision.
 const CLOSE: f32 = 1e-4;
@@ -20,6 +20,26 @@ pub(super) struct Bones {
     /// What all of them hang on, near or far.
     pub(super) root: json::Index<json::Node>,
     pub(super) count: usize,
+}
+
+/// Adds a node for each socket of the skeleton, on its bone; how many have no bone, or no place.
+pub(super) fn add_sockets(out: &mut Document, model: &Model) -> u64 {
+    let sockets = model.skeleton.iter().flat_map(|skeleton| &skeleton.sockets);
+    let mut left_out = 0;
+    for socket in sockets {
+        let bone = socket.bone as usize;
+        let place = bone_from_socket(socket).filter(|_| bone < model.rig.joints.len());
+        let (Some(place), true) = (place, bone < out.root.nodes.len()) else {
+            left_out += 1;
+            continue;
+        };
+        let node = json::Node { name: Some(socket.name.clone()), ..at(place) };
+        let node = out.root.push(node);
+        if let Some(bone) = out.root.nodes.get_mut(bone) {
+            bone.children.get_or_insert_default().push(node);
+        }
+    }
+    left_out
 }
 
 /// Adds the bones in the order of their records: the first nodes of the document, so that a bone has the same
@@ -69,15 +89,23 @@ fn in_metres(transform: Affine3A) -> [f32; 16] {
 fn node(rig: &Rig, joint: &Joint, repairs: &mut Repairs) -> json::Node {
     let above = joint.parent.and_then(|parent| rig.joints.get(parent));
     let above = above.map_or(Affine3A::IDENTITY, |above| above.bone_from_model);
-    let (scale, rotation, at) = (above * joint.model_from_bone).to_scale_rotation_translation();
-    let is_there = scale.is_finite() && rotation.is_finite() && rotation.is_normalized() && at.is_finite();
-    repairs.bones += u64::from(!is_there);
+    let node = at(above * joint.model_from_bone);
+    repairs.bones += u64::from(node.translation.is_none());
     let named = (!joint.name.is_empty()).then(|| joint.name.clone());
     let children: Vec<_> = joint.children.iter().filter_map(|child| u32::try_from(*child).ok()).collect();
-    let has_scale = is_there && (scale - Vec3::ONE).abs().max_element() > CLOSE;
     json::Node {
         name: Some(named.unwrap_or_else(|| format!("bone_{:#010x}", joint.hash))),
         children: (!children.is_empty()).then(|| children.into_iter().map(json::Index::new).collect()),
+        ..node
+    }
+}
+
+/// A node at a transform relative to what it hangs on; without one where it is none.
+fn at(transform: Affine3A) -> json::Node {
+    let (scale, rotation, at) = transform.to_scale_rotation_translation();
+    let is_there = scale.is_finite() && rotation.is_finite() && rotation.is_normalized() && at.is_finite();
+    let has_scale = is_there && (scale - Vec3::ONE).abs().max_element() > CLOSE;
+    json::Node {
         translation: is_there.then(|| right_handed((at * METRES).to_array())),
         rotation: is_there.then(|| UnitQuaternion(mirrored(rotation).normalize().to_array())),
         scale: has_scale.then(|| scale.to_array()),

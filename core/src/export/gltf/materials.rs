@@ -11,7 +11,7 @@ use super::document::Document;
 use crate::asset::Texture;
 use crate::error::Result;
 use crate::export::Told;
-use crate::export::model::Material;
+use crate::export::model::{Material, TextureOf};
 use crate::export::picture::{base_colour_png, normal_png};
 
 /// How rough everything is: what the game's own maps say of it is not certain.
@@ -58,7 +58,7 @@ impl<'a> Materials<'a> {
         if let Some(index) = self.added.get(&key) {
             return *index;
         }
-        let mut picture = |texture: Option<&'a Texture>, role| {
+        let mut picture = |texture: Option<TextureOf<'a>>, role| {
             texture.and_then(|texture| self.picture(out, texture, role, told))
         };
         let diffuse = picture(given.and_then(|given| given.diffuse), Role::Colours);
@@ -91,7 +91,7 @@ impl<'a> Materials<'a> {
     fn picture(
         &mut self,
         out: &mut Document,
-        texture: &'a Texture,
+        TextureOf { path, texture }: TextureOf<'a>,
         role: Role,
         told: &mut Told,
     ) -> Option<json::Index<json::Texture>> {
@@ -102,7 +102,7 @@ impl<'a> Materials<'a> {
         let index = match png(texture, role) {
             Ok(png) => Some(add(out, &png, texture)),
             Err(error) => {
-                told.missing.push(format!("the texture {}: {error}", texture.name));
+                told.missing.push(format!("{path}: {error}"));
                 None
             }
         };

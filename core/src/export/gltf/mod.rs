@@ -10,6 +10,7 @@
 //! | colours | `_COLOR_0`, a name of its own: glTF's `COLOR_0` tints, those of the game are masks |
 //! | normal maps | X in red, Y in green, Z in blue; the game's Y lies along its binormal, so that it is turned over too |
 //! | bones | nodes with transforms relative to the one above, all in one skin, in the order of their records |
+//! | sockets | nodes on their bones |
 //! | objects | a mesh for each record that draws something, with a primitive for each group |
 //! | levels of detail | nodes of their own that the node of the finest one lists (`MSFT_lod`); only that one is in the scene |
 //! | materials | one for each slot: colours without their alpha, whose meaning is not known, no metal, rough |
@@ -53,11 +54,19 @@ pub(super) fn write(
     let mut out = Document::default();
     let bones = joints::add(&mut out, &model.rig, repairs);
     let mut scene: Vec<_> = bones.iter().map(|bones| bones.root).collect();
+    repairs.sockets += joints::add_sockets(&mut out, model);
+    if model.skeleton.as_ref().is_some_and(|skeleton| !skeleton.masks.is_empty()) {
+        told.notes.push("the masks of the skeleton are left out: glTF has none".to_owned());
+    }
     if let Some(mesh) = &model.mesh {
         let materials = Materials::new(dressed.materials);
         let mut objects =
             Objects { model, mesh, bones, materials, groups: BTreeMap::new(), drawn: 0, repairs, told, task };
-        scene.extend(objects.add(&mut out)?);
+        let shown = objects.add(&mut out)?;
+        if shown.is_empty() && bones.is_some() {
+            told.missing.push("no object has a triangle: the bones are all there is".to_owned());
+        }
+        scene.extend(shown);
         if !mesh.bones.is_empty() && model.skeleton.is_none() {
             told.notes.push("without a skeleton bones are named by the hashes of their names".to_owned());
         }

@@ -63,8 +63,15 @@ impl Objects<'_> {
             let node = json::Node { name, mesh: Some(mesh), skin, ..json::Node::default() };
             nodes.insert(at, out.root.push(node));
         }
-        let shown = nearest(self.mesh);
-        self.link(out, &nodes, &shown.iter().copied().collect());
+        let mut shown: BTreeSet<_> =
+            nearest(self.mesh).into_iter().filter(|at| nodes.contains_key(at)).collect();
+        if shown.is_empty() && !nodes.is_empty() {
+            self.told
+                .notes
+                .push("nothing is seen from nearby: the scene has every level of detail".to_owned());
+            shown.extend(nodes.keys());
+        }
+        self.link(out, &nodes, &shown);
         Ok(shown.iter().filter_map(|at| nodes.get(at).copied()).collect())
     }
 

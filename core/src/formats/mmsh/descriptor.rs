@@ -1,11 +1,12 @@
 //! The first two sections: how much there is of everything, and what it is.
 
+use super::places::{Place, places};
 use super::{
     ArenaRow, AttributeRow, BONES_ID, BoneRow, DESCRIPTOR_ID, Descriptor, Distance, FORMATS_ID, GroupRow, Id,
     LODS_ID, RecordRow, SIZES_ID, SizesHeader, Word, vertices,
 };
-use crate::asset::{Bone, Lod, ObjectRecord, VertexFormat};
-use crate::error::Result;
+use crate::asset::{Arena, Bone, Lod, ObjectRecord, VertexFormat};
+use crate::error::{Error, Result};
 use crate::parse::{Hash, Reader, Record as _, Table};
 
 /// What the first section says, to be held against the second.
@@ -25,8 +26,9 @@ pub(super) struct Described<'a> {
     pub(super) header: Descriptor,
     pub(super) objects: Vec<u32>,
     pub(super) records: Vec<ObjectRecord>,
-    pub(super) arenas: Vec<ArenaRow>,
-    pub(super) groups: Vec<GroupRow>,
+    pub(super) rows: Vec<ArenaRow>,
+    pub(super) arenas: Vec<Arena>,
+    pub(super) places: Vec<Place>,
     pub(super) lods: Vec<Lod>,
     pub(super) formats: Vec<VertexFormat>,
     pub(super) bones: Vec<Bone>,
@@ -101,12 +103,14 @@ pub(super) fn read<'a>(r: &mut Reader<'a>, start: u64, len: u64) -> Result<Descr
         let text = format!("the descriptor has {len} bytes, its parts take {read}");
         return Err(r.malformed(text));
     }
+    let (own, places) = places(r, header_at, arenas, groups, &formats)?;
     Ok(Described {
         header,
         objects,
         records: records.iter().map(record_of).collect(),
-        arenas: arenas.iter().collect(),
-        groups: groups.iter().collect(),
+        rows: arenas.iter().collect(),
+        arenas: own,
+        places,
         lods,
         formats,
         bones: bones.iter().map(bone_of).collect(),
@@ -158,9 +162,22 @@ fn read_formats(r: &mut Reader<'_>, header: &Descriptor) -> Result<Vec<VertexFor
     r.list("formats", header.format_count.into(), 4, |r, at| {
         r.group(at, |r| {
             let count = r.u32("attribute_count")?;
+            if count > vertices::MOST_ATTRIBUTES {
+                let text = format!("{count} attributes, at most {} are read", vertices::MOST_ATTRIBUTES);
+                return Err(r.blame(Error::limit(text)));
+            }
             let rows = r.table::<AttributeRow>("attributes", count.into(), None)?;
             if let Some(row) = rows.iter().find(|row| row.stream >= vertices::MOST_STREAMS) {
                 return Err(r.malformed(format!("an attribute lies in stream {}", row.stream)));
+            }
+            for (row, own) in rows.iter().enumerate() {
+                let is_same =
+                    |other: &AttributeRow| (other.semantic, other.channel) == (own.semantic, own.channel);
+                if rows.iter().take(row).any(|other| is_same(&other)) {
+                    let name = vertices::semantic_name(own.semantic.into());
+                    let text = || format!("the {name} {} a second time: the first one is taken", own.channel);
+                    r.warn_row(("attributes", rows), row, "semantic", text);
+                }
             }
             Ok(vertices::format_of(rows.iter()))
         })

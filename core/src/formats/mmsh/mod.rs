@@ -20,6 +20,7 @@ mod buffers;
 mod checks;
 mod descriptor;
 mod facts;
+mod places;
 mod vertices;
 mod write;
 

@@ -112,11 +112,46 @@ fn sections_and_arenas_that_do_not_add_up_are_errors() {
     assert!(broken(0x14, 1).contains("sizes.header"), "the mark");
     assert!(broken(0x18, 4).contains("take"), "records");
     let descriptor = 20 + SizesHeader::LAYOUT.size + 3 * 8 + 12;
-    let groups = broken(descriptor + 0x10, 3);
-    assert!(groups.contains("descriptor") || groups.contains("groups"), "{groups}");
     let arena = descriptor + Descriptor::LAYOUT.size + 2 * 4 + 3 * 16;
-    assert!(broken(arena, 1).contains("reaches past what the arena holds"));
-    assert!(broken(arena + 48 + 8, 4).contains("vertices"));
+    // A group more is described, and everything behind it lies elsewhere.
+    assert!(broken(descriptor + 0x10, 3).contains("descriptor.lods"));
+    assert!(broken(arena + 12, 1).contains(": 2 groups, the arenas have 1"));
+}
+
+#[test]
+fn a_group_that_does_not_fit_into_its_arena_is_told_at_its_field() {
+    let arena = 20 + SizesHeader::LAYOUT.size + 3 * 8 + 12 + Descriptor::LAYOUT.size + 2 * 4 + 3 * 16;
+    let groups = arena + 48;
+    for (at, value, blamed, told) in [
+        (
+            arena,
+            1,
+            groups + 40,
+            "groups[1].vertex_offset: vertices at byte 108 of 1, those before begin at 0",
+        ),
+        (groups, 300, groups, "groups[0].vertex_offset: vertices at byte 300 of 216 in arena 0"),
+        (groups + 8, 4, groups + 8, "groups[0].vertex_count: 4 vertices of 36 bytes in 108 bytes"),
+        (groups + 16, 99, groups + 16, "groups[0].index_count: indices 0 to 99 of 6 in arena 0"),
+        (groups + 12, 4, groups + 16, "groups[0].index_count: indices 4 to 7 of 6 in arena 0"),
+        (groups + 24, 9, groups + 24, "groups[0].palette_count: bytes 0 to 9 of 3 in arena 0"),
+        (groups + 36, 7, groups + 36, "groups[0].format: format 7 of 2"),
+    ] {
+        let mut bytes = sample();
+        bytes[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
+        let error = read_bytes(&bytes).unwrap_err().to_string();
+        let (field, text) = told.split_once(": ").unwrap();
+        assert_eq!(error, format!("descriptor.{field} at {blamed:#X}: {text}"));
+    }
+}
+
+#[test]
+fn a_format_of_more_attributes_than_any_card_takes_is_refused() {
+    let mut mesh = write::sample();
+    let last = *mesh.formats[1].attributes.last().unwrap();
+    mesh.formats[1].attributes.resize(65, last);
+    let error = read_bytes(&write(&mesh).unwrap()).unwrap_err().to_string();
+    assert!(error.starts_with("descriptor.formats.formats[1].attribute_count at"), "{error}");
+    assert!(error.ends_with("65 attributes, at most 64 are read"), "{error}");
 }
 
 #[test]
@@ -185,5 +220,5 @@ fn groups_that_share_their_indices_are_an_error() {
         let row = groups + 40 * group;
         bytes[row + 12..row + 20].copy_from_slice(&[0, 0, 0, 0, 6, 0, 0, 0]);
     }
-    assert!(read_bytes(&bytes).unwrap_err().to_string().contains("into another group"));
+    assert!(read_bytes(&bytes).unwrap_err().to_string().contains("[1].index_count"));
 }

@@ -33,6 +33,9 @@ pub(super) const SEMANTICS: [Semantic; 8] = [
 /// The most streams that a format may have; shipped ones have two.
 pub(super) const MOST_STREAMS: u8 = 16;
 
+/// The most attributes that a format may have: twice what Direct3D takes.
+pub(super) const MOST_ATTRIBUTES: u32 = 64;
+
 pub(super) fn layout_name(number: u32) -> String {
     let known = LAYOUTS.iter().find(|(own, ..)| u32::from(*own) == number);
     known.map_or_else(|| "not known".to_owned(), |(.., name)| (*name).to_owned())

@@ -96,7 +96,8 @@ impl Flaw {
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::Position => {
-                "A position is infinite or not a number: its triangles are not drawn, and the bounds leave it out."
+                "A position is not a number, infinite or more than 100 km away: its triangles are not drawn, \
+                 and the bounds leave it out."
             }
             Self::Uv => {
                 "A coordinate of a texture is infinite or not a number, so that nothing can be looked up."

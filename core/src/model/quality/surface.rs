@@ -5,6 +5,7 @@ use glam::{Vec2, Vec3};
 use super::vertices::three;
 use super::{Flaw, FlawPlace, Report};
 use crate::asset::{Group, Semantic, VertexFormat};
+use crate::model::is_somewhere;
 
 /// How many vertices an index can tell apart.
 const MOST_VERTICES: u32 = 1 << 16;
@@ -101,7 +102,7 @@ impl Surface {
         if a == b || b == c || a == c {
             return true;
         }
-        let place = |corner: u16| self.places.get(usize::from(corner)).filter(|place| place.is_finite());
+        let place = |corner: u16| self.places.get(usize::from(corner)).filter(|place| is_somewhere(**place));
         let (Some(a), Some(b), Some(c)) = (place(a), place(b), place(c)) else { return false };
         let [a, b, c] = [a, b, c].map(|place| place.as_dvec3());
         let (first, second) = (b - a, c - a);

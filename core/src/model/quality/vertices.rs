@@ -4,6 +4,7 @@ use glam::Vec3;
 
 use super::{Flaw, FlawPlace, Report};
 use crate::asset::{AttributeLayout, Group, Semantic, Values, VertexFormat, Weights};
+use crate::model::is_somewhere;
 
 /// How far the length of a direction may be from one; those of shipped meshes are within 1e-6.
 const CLOSE: f32 = 1e-2;
@@ -13,7 +14,7 @@ pub(super) fn look(report: &mut Report, group: &Group, format: &VertexFormat) {
     let whole = u64::from(group.vertex_count);
     let values = |semantic, channel| group.values(format, semantic, channel);
     let position = [values(Semantic::Position, 0)];
-    report.add(Flaw::Position, whole, places(&position, |value| !three(value).is_finite()));
+    report.add(Flaw::Position, whole, places(&position, |value| !is_somewhere(three(value))));
     let uvs = [0, 1, 2, 3].map(|channel| values(Semantic::Uv, channel));
     report.add(Flaw::Uv, whole, places(&uvs, |[u, v, ..]| !u.is_finite() || !v.is_finite()));
     let direction = |semantic| values(semantic, 0).filter(|values| is_of_floats(values.layout()));
