@@ -241,6 +241,8 @@ pub enum Tree {
 pub enum Look {
     /// As large as the panel.
     Fit,
+    /// As large as the panel; all of a model, whatever is chosen.
+    All,
     /// One pixel of the screen for each pixel.
     Exact,
     /// The next larger level.

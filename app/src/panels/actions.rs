@@ -231,7 +231,8 @@ fn toggle(session: &Session, show: Show) -> Option<Command> {
 
 /// Looks at the picture of the active tab in another way; at a model where the same look makes sense.
 fn look(session: &Session, look: Look) -> Option<Command> {
-    let is_of_both = matches!(look, Look::Fit | Look::LargerLevel | Look::SmallerLevel | Look::Exact);
+    let is_of_both =
+        matches!(look, Look::Fit | Look::All | Look::LargerLevel | Look::SmallerLevel | Look::Exact);
     if is_of_both && session.active().is_some_and(|open| open.model.drawable().is_some()) {
         return Some(Command::Look(look));
     }

@@ -7,7 +7,7 @@ use palimpsest_core::asset::Asset;
 use palimpsest_core::mount::BundleAnswer;
 
 use super::bundle::BundleView;
-use super::model::ModelView;
+use super::model::{ModelView, Pages};
 use super::path_index::PathIndexView;
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
 use crate::command::{Command, Look};
@@ -22,8 +22,16 @@ use crate::widgets::split::Split;
 #[derive(Debug, Default)]
 pub(super) struct DocumentPanels {
     views: HashMap<DocumentId, DocumentView>,
-    /// How previews and bytes share their room, in all tabs alike.
+    shared: Shared,
+}
+
+/// The view state that all tabs share.
+#[derive(Debug, Default)]
+struct Shared {
+    /// How previews and bytes share their room.
     split: Split,
+    /// What stands beside models.
+    pages: Pages,
 }
 
 /// The view state of one tab; it stays when another copy is shown.
@@ -63,9 +71,17 @@ impl DocumentPanels {
                 }
             }
             Load::Ready(document) => {
-                let Self { views, split } = self;
-                views.entry(id).or_default().ui(ui, open, document, split, ctx);
+                let Self { views, shared } = self;
+                views.entry(id).or_default().ui(ui, open, document, shared, ctx);
             }
+        }
+    }
+
+    /// The keys that mean something to the active tab wherever the keyboard is.
+    pub(super) fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
+        let Some(open) = ctx.session.active().filter(|open| open.is_model()) else { return };
+        if let Some(view) = self.views.get_mut(&open.id) {
+            view.model.let_go(ui, open, ctx);
         }
     }
 
@@ -73,7 +89,8 @@ impl DocumentPanels {
     pub(super) fn look(&mut self, ctx: &egui::Context, session: &Session, look: Look) -> Option<Command> {
         let open = session.active()?;
         if open.is_model() {
-            return self.views.get_mut(&open.id)?.model.look(look, open, theme::Theme::of(ctx));
+            let model = &mut self.views.get_mut(&open.id)?.model;
+            return model.look(look, open, &mut self.shared.pages, theme::Theme::of(ctx));
         }
         let pixels = open.shown_pixels()?.ok()?;
         self.views.get_mut(&open.id)?.texture.look(look, open, pixels, theme::Theme::of(ctx))
@@ -86,7 +103,7 @@ impl DocumentView {
         ui: &mut Ui,
         open: &OpenDocument,
         document: &Document,
-        split: &mut Split,
+        shared: &mut Shared,
         ctx: &ViewCtx<'_>,
     ) {
         let margin = egui::Margin { left: 12, right: 12, top: 8, bottom: 6 };
@@ -99,13 +116,22 @@ impl DocumentView {
             return;
         }
         let area = ui.available_rect_before_wrap();
-        let (above, below) = split.ui(ui, area, ui.scope_id().with("bytes"));
+        let (above, below) = shared.split.ui(ui, area, ui.scope_id().with("bytes"));
         ui.scope_builder(UiBuilder::new().max_rect(below), |ui| self.hex.ui(ui, open, document, ctx));
-        ui.scope_builder(UiBuilder::new().max_rect(above), |ui| self.preview_ui(ui, open, document, ctx));
+        ui.scope_builder(UiBuilder::new().max_rect(above), |ui| {
+            self.preview_ui(ui, open, document, &mut shared.pages, ctx);
+        });
         ui.advance_cursor_after_rect(area);
     }
 
-    fn preview_ui(&mut self, ui: &mut Ui, open: &OpenDocument, document: &Document, ctx: &ViewCtx<'_>) {
+    fn preview_ui(
+        &mut self,
+        ui: &mut Ui,
+        open: &OpenDocument,
+        document: &Document,
+        pages: &mut Pages,
+        ctx: &ViewCtx<'_>,
+    ) {
         // A copy that is not used in its bundle shows what it holds itself.
         let is_used = |bundle: &&BundleAnswer| {
             let copy = open.copy_ref();
@@ -136,7 +162,7 @@ impl DocumentView {
                 let hint = "The program found no graphics adapter; the bytes and the structure are below and beside.";
                 card::empty_ui(ui, theme::icon::MESH, "No picture without a graphics adapter", hint);
             }
-            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) => self.model.ui(ui, open, ctx),
+            (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) => self.model.ui(ui, open, pages, ctx),
             (Ok(None) | Err(_), None) => {}
         }
     }

@@ -240,6 +240,7 @@ impl Panels {
     /// The keys that mean something in a single panel while no text is typed.
     pub fn keys(&mut self, ui: &Ui, ctx: &ViewCtx<'_>) {
         self.comparisons.keys(ui, ctx);
+        self.documents.keys(ui, ctx);
     }
 
     /// Forgets what belongs to tabs that are closed.

@@ -223,7 +223,13 @@ fn models_are_drawn_as_they_are_asked_for() {
         (vec![MESH, "--mode", "sphere"], 2, "a mesh has clay, textured"),
         (vec![MESH, "--pose", "Jaw=1,2"], 2, "three angles"),
         (vec![MESH, "--pose", "Jaw=1,2,3", "--pose", "jaw=0,0,0"], 2, "turned twice"),
-        (vec![MESH, "--with", "readme.txt"], 1, "a mesh with a text"),
+        (
+            vec![MESH, "--with", "readme.txt"],
+            1,
+            "readme.txt: not supported: a mesh hangs on a skeleton, and this is text",
+        ),
+        (vec![MESH, "--mode", "weights"], 2, "of which bone"),
+        (vec![MESH, "--camera", "0,100"], 2, "100° up: expected -90 to 90"),
         (vec!["characters\\drake\\drake_d.tex", "--lod", "1"], 2, "--lod is for meshes and skeletons"),
     ] {
         let ran = drawn(&words, &picture);

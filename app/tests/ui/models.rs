@@ -187,6 +187,39 @@ fn a_bone_is_found_turned_mirrored_and_let_go_again() {
 }
 
 #[test]
+fn escape_lets_go_of_what_is_chosen_wherever_the_keyboard_is() {
+    let mut window = Window::open(DRAKE);
+    window.page(ModelPage::Bones);
+    let middle = window.viewport().center();
+    window.press_at(middle, middle, Modifiers::NONE);
+    window.model(ModelLook::Choose(Some(window.bone("Jaw"))));
+    // The list of paths gets the keyboard.
+    window.click_role(Role::TreeItem, "drake.mesh");
+    assert!(window.has("Turn about X") && window.active().model.picked.is_some());
+    window.press(Key::Escape);
+    assert!(!window.has("Turn about X") && window.active().model.picked.is_some());
+    window.press(Key::Escape);
+    assert_eq!(window.active().model.picked, None);
+}
+
+#[test]
+fn home_looks_at_everything_whatever_is_chosen_and_the_pages_stay_open() {
+    let mut window = Window::open(DRAKE);
+    // The model gets the keyboard: in lists the key has another meaning.
+    let middle = window.viewport().center();
+    window.press_at(middle, middle, Modifiers::NONE);
+    window.model(ModelLook::Choose(Some(window.bone("Jaw"))));
+    let chosen = window.picture();
+    window.press(Key::F);
+    assert!(window.picture() != chosen);
+    window.press(Key::Home);
+    assert!(window.picture() == chosen);
+    window.page(ModelPage::Parts);
+    window.click("drake_flawed.mesh");
+    assert!(window.has_text("Culled from"), "another model has the page beside it as well");
+}
+
+#[test]
 fn a_turn_is_made_on_the_other_side_as_well_and_mirrored() {
     let mut window = Window::open(DRAKE);
     window.page(ModelPage::Bones);
@@ -215,6 +248,10 @@ fn a_click_on_the_model_finds_a_vertex_and_selects_its_bytes() {
     let start = stream.offset + u64::from(vertex * stream.stride);
     let selected = window.active().selection.clone().unwrap().range;
     assert_eq!(selected, start..start + u64::from(stream.stride));
+    let record = format!("stream[{vertex}].");
+    let rows = window.harness.query_all_by_role(Role::TreeItem);
+    let labels: Vec<_> = rows.filter_map(|node| node.accesskit_node().label()).collect();
+    assert!(labels.iter().any(|label| label.contains(&record)), "{record}: {labels:?}");
     window.page(ModelPage::Vertex);
     assert!(window.has_text("Weights, in parts of 255"));
     // The corner of the panel shows nothing of the model.

@@ -22,7 +22,7 @@ use crate::gpu::orbit::{DISTANCES, Orbit};
 use crate::gpu::pixels::{Part as Slice, Pixels};
 use crate::headless::{ModelStill, draw_model};
 use crate::panels::Show;
-use crate::shown::{colour_of, distance, groups_at, outline, radius, triangles};
+use crate::shown::{ShownGroup, colour_of, distance, groups_at, outline, radius, triangles};
 
 /// Pixels of a picture where nothing else is asked for.
 const SIZE: (u32, u32) = (1024, 768);
@@ -171,9 +171,9 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     let companion = companion.map(|(_, copy)| copy);
     let Joined { model, companion: companion_path, dress, unread } =
         stack.joined(own, companion, &Task::new())?;
-    if !args.mount.quiet {
-        model.notes.iter().for_each(|note| out.warn(note));
-        unread.iter().for_each(|error| out.warn(format!("it may be the skeleton: {error}")));
+    let unread = unread.iter().map(|error| format!("it may be the skeleton: {error}"));
+    for note in model.notes.iter().cloned().chain(unread).filter(|_| !args.mount.quiet) {
+        out.warn(note);
     }
     let pose = pose(&model, &asked.pose)?;
     let bone = asked.bone.as_deref().map(|name| bone(&model, name)).transpose()?;
@@ -184,34 +184,18 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     let caps = Caps::of(&state);
     let is_dressed = dress.textures.iter().any(Option::is_some);
     let mode = mode.unwrap_or(if is_dressed { Mode::Textured } else { Mode::Clay });
-    let parts = match (&model.mesh, level) {
-        (Some(mesh), Some(Some(level))) => {
-            let textures = if mode == Mode::Textured {
-                textures(stack, &dress, &caps, args.mount.quiet, out)?
-            } else {
-                Default::default()
-            };
-            groups_at(mesh, level, false)
-                .into_iter()
-                .map(|shown| Part {
-                    group: shown.group,
-                    colour: colour_of(shown.object),
-                    mark: 0.0,
-                    textures: textures.clone(),
-                })
-                .collect()
-        }
-        (Some(mesh), _) => {
-            if !args.mount.quiet {
-                out.warn(format!("nothing is drawn from {} cm on", mesh.cull_distance));
-            }
-            Vec::new()
-        }
-        (None, _) => Vec::new(),
+    let textures = if mode == Mode::Textured {
+        textures(stack, &dress, &caps, args.mount.quiet, out)?
+    } else {
+        Default::default()
     };
+    let parts = model.mesh.as_ref().map(|mesh| parts(mesh, level.flatten(), &textures)).unwrap_or_default();
     let count = triangles(&model.geometry, parts.iter().map(|part| part.group));
-    if let (Some(Some(level)), 0, false) = (level, count, args.mount.quiet) {
-        out.warn(format!("level of detail {level} draws no triangle"));
+    if let (Some(mesh), 0, false) = (&model.mesh, count, args.mount.quiet) {
+        out.warn(match level.flatten() {
+            Some(level) => format!("level of detail {level} draws no triangle"),
+            None => format!("nothing is drawn from {} cm on", mesh.cull_distance),
+        });
     }
     let drawn = json!({
         "lod": level.flatten(),
@@ -248,6 +232,18 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     };
     let pixels = draw_model(state, &still)?;
     Ok(Picture { pixels, size, adapter: caps.adapter, drawn })
+}
+
+/// The groups of a level of detail in the textures that the mesh wears.
+fn parts(mesh: &Mesh, level: Option<usize>, textures: &[Option<Arc<Pixels>>; 3]) -> Vec<Part> {
+    let shown = level.map(|level| groups_at(mesh, level, false)).unwrap_or_default();
+    let part = |shown: ShownGroup| Part {
+        group: shown.group,
+        colour: colour_of(shown.object),
+        mark: 0.0,
+        textures: textures.clone(),
+    };
+    shown.into_iter().map(part).collect()
 }
 
 /// Lines beside a model.

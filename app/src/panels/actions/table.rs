@@ -62,7 +62,7 @@ static EXPORT: [Item; 9] = [
     Item::Line,
     named("Export the model as glTF binary…", |session| export_model(session, Form::Glb)),
     named("Export the model as glTF…", |session| export_model(session, Form::Gltf)),
-    named("Export the mesh as OBJ…", |session| export_model(session, Form::Obj)),
+    named("Export the mesh of the model as OBJ…", |session| export_model(session, Form::Obj)),
 ];
 
 static VIEW: [Item; 14] = [
@@ -83,10 +83,9 @@ static VIEW: [Item; 14] = [
 ];
 
 /// What can be done with a picture.
-pub(in crate::panels) static PICTURE: [Item; 23] = [
-    or("Fit the picture or the model", (Modifiers::NONE, Key::F), (Modifiers::NONE, Key::Home), |session| {
-        look(session, Look::Fit)
-    }),
+pub(in crate::panels) static PICTURE: [Item; 24] = [
+    key("Fit the picture, or look at what is chosen of a model", Key::F, |session| look(session, Look::Fit)),
+    key("Fit the picture, or look at all of a model", Key::Home, |session| look(session, Look::All)),
     key("Exact pixels", Key::Num0, |session| look(session, Look::Exact)),
     key("Larger or finer level", Key::Comma, |session| look(session, Look::LargerLevel)),
     key("Smaller or coarser level", Key::Period, |session| look(session, Look::SmallerLevel)),
@@ -142,8 +141,8 @@ pub(in crate::panels) static MODEL: [Item; 17] = [
     Item::Menu("Beside the model", &BESIDE),
     named("Level of detail by distance", |session| model(session, ModelLook::LevelByDistance)),
     Item::Line,
-    with("Undo the pose", CONTROL, Key::Z, |session| model(session, ModelLook::Undo)),
-    or("Redo the pose", (CONTROL, Key::Y), (BOTH, Key::Z), |session| model(session, ModelLook::Redo)),
+    with("Undo a turn of bones", CONTROL, Key::Z, |session| model(session, ModelLook::Undo)),
+    or("Redo a turn of bones", (CONTROL, Key::Y), (BOTH, Key::Z), |session| model(session, ModelLook::Redo)),
     Item::Menu("Pose", &POSE),
     Item::Menu("The model as a picture", &STILL),
     key("Everything about the model", Key::P, |session| model(session, ModelLook::Panel)),
@@ -158,7 +157,7 @@ static STILL: [Item; 2] = [
 /// How all bones are turned.
 static POSE: [Item; 2] = [
     named("Let all bones rest", |session| model(session, ModelLook::Rest)),
-    named("Mirror the pose", |session| model(session, ModelLook::Mirror)),
+    named("Mirror the pose of all bones", |session| model(session, ModelLook::Mirror)),
 ];
 
 /// Sides that a model is seen from.

@@ -66,7 +66,7 @@ impl PictureView {
     /// Looks at the pictures in another way.
     pub(super) fn look(&mut self, look: Look, left: &Document, right: &Document) {
         match look {
-            Look::Fit => self.camera.fit(),
+            Look::Fit | Look::All => self.camera.fit(),
             Look::Exact => self.camera.exact(self.level),
             Look::LargerLevel | Look::SmallerLevel => {
                 if let (Some(Ok(left)), Some(Ok(right))) = (&left.picture, &right.picture) {

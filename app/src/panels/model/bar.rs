@@ -54,10 +54,10 @@ impl ModelView {
             let rest = egui::Layout::right_to_left(egui::Align::Center);
             let mut add = |ui: &mut Ui| {
                 let text = RichText::new("panel").font(theme::mono(theme::CAPTION));
-                let button = ui.add(egui::Button::selectable(self.side.is_open, text));
+                let button = ui.add(egui::Button::selectable(self.side.pages.is_open, text));
                 let hint = "Everything that can be chosen: view, parts, bones, vertex, data (P)";
                 if button.on_hover_text(hint).clicked() {
-                    self.side.is_open = !self.side.is_open;
+                    self.side.pages.is_open = !self.side.pages.is_open;
                 }
                 if icon_button(ui, theme::icon::FIT, "Look at what is chosen, or at everything (F)").clicked()
                 {

@@ -74,9 +74,9 @@ impl ModelView {
             size_px: size_px(rect, ui.ctx().pixels_per_point()),
             look: Look {
                 line: if theme.is_dark {
-                    Color32::from_white_alpha(90)
+                    Color32::from_white_alpha(56)
                 } else {
-                    Color32::from_rgba_unmultiplied(20, 40, 70, 120)
+                    Color32::from_rgba_unmultiplied(20, 40, 70, 84)
                 },
                 ground: Color32::TRANSPARENT,
                 marks: Arc::default(),

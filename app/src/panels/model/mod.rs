@@ -20,7 +20,7 @@ mod viewport;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+use egui::{Key, Rect, Ui, UiBuilder, pos2, vec2};
 use glam::Vec3;
 use palimpsest_core::asset::Mesh;
 use palimpsest_core::model::{Model, Pose};
@@ -30,12 +30,13 @@ use self::gizmo::Grip;
 use self::pose::PoseEdit;
 use self::screen::Screen;
 pub use self::side::ModelPage;
+pub(super) use self::side::Pages;
 use self::side::Side;
 pub use self::style::Show;
 use self::style::{Style, angles};
 use super::ViewCtx;
 use super::texture::{BAR, NARROW};
-use crate::command::{Command, Look, ModelLook, PictureCommand};
+use crate::command::{Command, Look, ModelCommand, ModelLook, PictureCommand};
 use crate::gpu::mesh::{Drawable, Mode};
 use crate::gpu::orbit::{Orbit, corners};
 use crate::headless::ModelStill;
@@ -43,7 +44,7 @@ use crate::jobs::Load;
 use crate::session::{Drawing, OpenDocument, Session};
 use crate::shown::{ShownGroup, distance, outline};
 use crate::theme::Theme;
-use crate::widgets::card;
+use crate::widgets::{card, keys};
 
 /// How a model is looked at; kept when another copy is shown.
 #[derive(Debug, Default)]
@@ -77,7 +78,13 @@ pub(super) struct ModelView {
 }
 
 impl ModelView {
-    pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+    pub(super) fn ui(&mut self, ui: &mut Ui, open: &OpenDocument, pages: &mut Pages, ctx: &ViewCtx<'_>) {
+        self.side.pages = *pages;
+        self.loaded_ui(ui, open, ctx);
+        *pages = self.side.pages;
+    }
+
+    fn loaded_ui(&mut self, ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
         match &open.model.drawable {
             Some(Load::Ready(drawable)) => match drawable.refusal.get() {
                 None => self.model_ui(ui, open, drawable, ctx),
@@ -225,14 +232,41 @@ impl ModelView {
         }
     }
 
+    /// Escape lets go of the chosen bone, and then of the vertex.
+    pub(super) fn let_go(&mut self, ui: &Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+        if self.bone.is_some() {
+            if keys::takes(ui, Key::Escape) {
+                self.bone = None;
+            }
+        } else if open.model.picked.is_some() && keys::takes(ui, Key::Escape) {
+            ctx.send(Command::Model(open.id, ModelCommand::SelectVertex(None)));
+        }
+    }
+
     /// Looks at the model in another way.
-    pub(super) fn look(&mut self, look: Look, open: &OpenDocument, theme: &Theme) -> Option<Command> {
+    pub(super) fn look(
+        &mut self,
+        look: Look,
+        open: &OpenDocument,
+        pages: &mut Pages,
+        theme: &Theme,
+    ) -> Option<Command> {
+        let command = self.seen(look, open, theme);
+        match look {
+            Look::Model(ModelLook::Page(page)) => *pages = Pages { page, is_open: true },
+            Look::Model(ModelLook::Panel) => pages.is_open = !pages.is_open,
+            _ => {}
+        }
+        command
+    }
+
+    fn seen(&mut self, look: Look, open: &OpenDocument, theme: &Theme) -> Option<Command> {
         let drawable = open.model.drawable().cloned()?;
         let model = &drawable.model;
         let drawn = |still| Drawing::Model(Arc::new(still));
         match (look, &model.mesh) {
             (Look::Fit, _) => self.frame(open, model),
-            (Look::Exact, _) => self.frame_all(model),
+            (Look::All | Look::Exact, _) => self.frame_all(model),
             (Look::LargerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), -1),
             (Look::SmallerLevel, Some(mesh)) => self.style.step_level(mesh, self.distance(mesh), 1),
             (Look::Model(look), _) => self.model_look(look, model),
@@ -271,14 +305,15 @@ impl ModelView {
             ModelLook::Turn(bone, angles) if bone < model.rig.joints.len() => {
                 self.pose.change(false, |pose| pose.set_angles_deg(bone, angles));
             }
-            ModelLook::Page(page) => {
-                self.side.page = page;
-                self.side.is_open = true;
-            }
             ModelLook::Undo => self.pose.undo(),
             ModelLook::Redo => self.pose.redo(),
-            ModelLook::Panel => self.side.is_open = !self.side.is_open,
-            ModelLook::Turn(..) | ModelLook::Mode(_) | ModelLook::Toggle(_) | ModelLook::LevelByDistance => {}
+            // The pages are those of all tabs, and the rest belongs to the style.
+            ModelLook::Page(_)
+            | ModelLook::Panel
+            | ModelLook::Turn(..)
+            | ModelLook::Mode(_)
+            | ModelLook::Toggle(_)
+            | ModelLook::LevelByDistance => {}
         }
     }
 }

@@ -35,12 +35,14 @@ pub(super) fn ui(
     levels_ui(ui, view, mesh, drawable, ctx);
     let Some(level) = view.level(mesh) else { return };
     let groups = groups_at(mesh, level, view.style.has(Show::Shadows));
-    caption(ui, &heading(mesh, &groups), ctx.theme);
-    let is_whole = view.hidden.is_empty() && view.hidden_objects.is_empty();
-    if !is_whole && ui.link(RichText::new("show all").size(theme::CAPTION)).clicked() {
-        view.hidden.clear();
-        view.hidden_objects.clear();
-    }
+    ui.horizontal(|ui| {
+        caption(ui, &heading(mesh, &groups), ctx.theme);
+        let is_whole = view.hidden.is_empty() && view.hidden_objects.is_empty();
+        if !is_whole && ui.link(RichText::new("show all").size(theme::CAPTION)).clicked() {
+            view.hidden.clear();
+            view.hidden_objects.clear();
+        }
+    });
     let rows = egui::ScrollArea::vertical().id_salt("parts").auto_shrink([false, false]);
     ui.spacing_mut().item_spacing.y = 0.0;
     let mut marked = None;
@@ -138,7 +140,8 @@ fn group_ui(
     let count = span.map_or(0, |span| span.index_count / 3);
     let small = theme::mono(theme::CAPTION);
     let right = text::right(ui, rect, rect.right() - 4.0, &number(count.into()), small.clone(), theme.muted);
-    let slot = format!("m{}", shown.slot);
+    // Groups of one object are told apart by their numbers.
+    let slot = format!("g{} m{}", shown.group, shown.slot);
     let right = text::right(ui, rect, right.left() - 8.0, &slot, small, theme.muted);
     let colour = if is_hidden { theme.muted } else { theme.text };
     text::left(ui, rect, mark.right() + 4.0, right.left() - 6.0, &name, theme::sans(theme::DENSE), colour);

@@ -17,11 +17,17 @@ const WIDTH: f32 = 268.0;
 /// What stands beside a model.
 #[derive(Debug, Default)]
 pub(super) struct Side {
-    pub(super) is_open: bool,
-    pub(super) page: ModelPage,
+    pub(super) pages: Pages,
     pub(super) bones: skeleton::BoneList,
     pub(super) data: data::DataPage,
     pub(super) slot: i32,
+}
+
+/// Which page is open, and whether any is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::panels) struct Pages {
+    pub(super) is_open: bool,
+    pub(super) page: ModelPage,
 }
 
 /// A page of what can be chosen beside a model.
@@ -53,7 +59,7 @@ impl ModelPage {
 impl Side {
     /// The room of the model, and that of the pages where they are open.
     pub(super) fn divide(&self, area: Rect) -> (Rect, Option<Rect>) {
-        if !self.is_open {
+        if !self.pages.is_open {
             return (area, None);
         }
         let (model, side) = area.split_left_right_at_x(area.right() - WIDTH.min(area.width() * 0.6));
@@ -79,16 +85,16 @@ impl ModelView {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 for (page, name, hint) in ModelPage::ALL {
                     let text = RichText::new(name).size(theme::DENSE);
-                    let tab = ui.add(egui::Button::selectable(self.side.page == page, text));
+                    let tab = ui.add(egui::Button::selectable(self.side.pages.page == page, text));
                     if tab.on_hover_text(hint).clicked() {
-                        self.side.page = page;
+                        self.side.pages.page = page;
                     }
                 }
             });
             ui.add_space(2.0);
             // Rails and boxes are seen on every ground.
             ui.visuals_mut().widgets.inactive.bg_fill = theme.hairline;
-            match self.side.page {
+            match self.side.pages.page {
                 ModelPage::View => scrolled(ui, "view", |ui| self.view_page_ui(ui, open, drawable, ctx)),
                 ModelPage::Parts => parts::ui(ui, self, open, drawable, ctx),
                 ModelPage::Bones => skeleton::ui(ui, self, open, drawable, ctx),

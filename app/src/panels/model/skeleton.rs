@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Rect, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use palimpsest_core::model::{Model, Rig};
 use palimpsest_core::scene::{Companion, Reach};
 
@@ -20,8 +20,8 @@ use crate::widgets::row::{self, Standing};
 use crate::widgets::rows::Rows;
 use crate::widgets::{field, keys, text};
 
-/// Height of what stands below the tree.
-const BELOW: f32 = 158.0;
+/// Height of what stands below the tree: with a bone that can be turned, and without.
+const BELOW: [f32; 2] = [158.0, 72.0];
 
 /// How the bones are listed.
 #[derive(Debug, Default)]
@@ -63,7 +63,9 @@ pub(super) fn ui(
     let response = ui.add(filter);
     field::name(&response, &view.side.bones.filter, "Find a bone");
     let area = ui.available_rect_before_wrap();
-    let split = (area.bottom() - BELOW).max(area.top() + 3.0 * theme::ROW);
+    let [turned, plain] = BELOW;
+    let below = if view.bone.is_some() { turned } else { plain };
+    let split = (area.bottom() - below).max(area.top() + 3.0 * theme::ROW);
     let above = Rect::from_min_max(area.min, pos2(area.right(), split));
     ui.scope_builder(UiBuilder::new().max_rect(above), |ui| tree_ui(ui, view, model, ctx));
     let below = Rect::from_min_max(pos2(area.left(), split + 4.0), area.max);
@@ -200,9 +202,6 @@ fn tree_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, ctx: &ViewCtx<'_>) 
         let target = keys::target(ui, at(view.bone).map(|at| at as u64), last, page);
         if let Some(Line::Bone(bone, _)) = target.and_then(|at| lines.get(usize::try_from(at).ok()?)) {
             view.bone = Some(*bone);
-        }
-        if keys::takes(ui, Key::Escape) {
-            view.bone = None;
         }
     }
     if view.side.bones.seen != view.bone {

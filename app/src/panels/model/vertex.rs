@@ -58,8 +58,11 @@ pub(super) fn ui(
 fn told(own: &Group, format: &VertexFormat, (group, vertex): (usize, u32)) -> String {
     let line = |attribute: &Attribute| {
         let value = own.values_of(attribute).and_then(|values| values.get(vertex));
-        let value = value.map_or_else(|| "not known".to_owned(), |value| words(attribute, value));
-        format!("{}\t{}\n", name_of_attribute(attribute), value.trim())
+        let exact = |value: [f32; 4]| {
+            value.iter().take(count_of(attribute)).map(f32::to_string).collect::<Vec<_>>().join(" ")
+        };
+        let value = value.map_or_else(|| "not known".to_owned(), exact);
+        format!("{}\t{value}\n", name_of_attribute(attribute))
     };
     let lines: String = format.attributes.iter().map(line).collect();
     format!("group {group}, vertex {vertex}\n{lines}")
@@ -103,15 +106,31 @@ fn attribute_ui(
     });
 }
 
-fn words(attribute: &Attribute, value: [f32; 4]) -> String {
-    let count = match attribute.semantic {
+/// How many numbers an attribute has that mean something.
+const fn count_of(attribute: &Attribute) -> usize {
+    match attribute.semantic {
         Semantic::Uv => 2,
         Semantic::Colour | Semantic::Weights | Semantic::BoneIndices => 4,
         _ => 3,
-    };
-    let digits = if attribute.layout == AttributeLayout::U8x4 { 0 } else { 4 };
-    let numbers = value.iter().take(count).map(|value| format!("{value:>9.digits$}"));
-    numbers.collect::<Vec<_>>().join(" ")
+    }
+}
+
+fn words(attribute: &Attribute, value: [f32; 4]) -> String {
+    let numbers = value.iter().take(count_of(attribute));
+    if attribute.layout == AttributeLayout::U8x4 {
+        return numbers.map(|value| format!("{value:>3}")).collect::<Vec<_>>().join(" ");
+    }
+    numbers.map(|value| format!("{:>8}", short(*value))).collect::<Vec<_>>().join(" ")
+}
+
+/// A number in at most eight letters.
+fn short(value: f32) -> String {
+    let whole = [(100.0, 4), (1e3, 3), (1e4, 2), (1e5, 1)];
+    match whole.into_iter().find(|(below, _)| value.abs() < *below) {
+        Some((_, digits)) => format!("{value:.digits$}"),
+        None if value.is_finite() => format!("{value:.1e}"),
+        None => value.to_string(),
+    }
 }
 
 /// The bones that move the vertex; a click chooses one.
@@ -161,6 +180,29 @@ fn weights_ui(
         let response = ui.add(egui::Label::new(text).sense(Sense::click())).on_hover_text("Click: its bytes");
         if response.clicked() && open.own_mesh().is_some() {
             ctx.send(Command::Select(open.id, Selection { range, by: Selector::Other }));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_enough_for_the_page() {
+        for (value, text) in [
+            (0.5, "0.5000"),
+            (-12.25, "-12.2500"),
+            (-123.456, "-123.456"),
+            (1234.5, "1234.50"),
+            (-98765.4, "-98765.4"),
+            (1e30, "1.0e30"),
+            (-3e-9, "-0.0000"),
+            (f32::NAN, "NaN"),
+            (f32::NEG_INFINITY, "-inf"),
+        ] {
+            assert_eq!(short(value), text);
+            assert!(text.len() <= 8);
         }
     }
 }

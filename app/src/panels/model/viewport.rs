@@ -180,7 +180,7 @@ impl ModelView {
         }
     }
 
-    /// The arrow keys go round, Escape lets go of what is chosen.
+    /// The arrow keys go round.
     fn keys(&mut self, ui: &Ui, response: &Response) {
         if !response.has_focus() {
             return;
@@ -203,9 +203,6 @@ impl ModelView {
                 self.camera.zoom(factor);
                 self.is_moved = true;
             }
-        }
-        if self.bone.is_some() && keys::takes(ui, Key::Escape) {
-            self.bone = None;
         }
     }
 

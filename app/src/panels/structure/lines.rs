@@ -165,7 +165,7 @@ pub(super) fn is_leaf(tree: &Tree, place: Place) -> bool {
         (Some(_), None) => false,
         (None, None) => match tree.get(place.node).map(|node| node.ty) {
             Some(Ty::Group | Ty::List { .. }) => tree.children(place.node).next().is_none(),
-            Some(Ty::Table { .. }) => tree.records(place.node) == 0,
+            Some(Ty::Table { .. } | Ty::Records { .. }) => tree.records(place.node) == 0,
             _ => true,
         },
     }

@@ -258,7 +258,7 @@ impl TextureView {
                 ));
             }
             Look::Shade(shade) => self.shading.shade(shade, open.leaf(), texture),
-            Look::Fit => self.camera.fit(),
+            Look::Fit | Look::All => self.camera.fit(),
             Look::Exact => self.camera.exact(self.level.min(last_level(pixels))),
             Look::LargerLevel | Look::SmallerLevel => {
                 self.level = level_after(self.level, look, last_level(pixels));
