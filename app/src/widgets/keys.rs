@@ -72,12 +72,17 @@ pub fn takes_copy(ui: &Ui) -> bool {
     })
 }
 
-/// Keeps the arrow keys in a list that has the keyboard; they would move to another widget.
+/// Keeps the arrow keys and Escape in a list that has the keyboard: they would give it to another widget.
 pub fn keep_arrows(ui: &Ui, list: Id) {
     if is_menu_open(ui) {
         return;
     }
-    let filter = EventFilter { vertical_arrows: true, horizontal_arrows: true, ..EventFilter::default() };
+    let filter = EventFilter {
+        vertical_arrows: true,
+        horizontal_arrows: true,
+        escape: true,
+        ..EventFilter::default()
+    };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(list, filter));
 }
 

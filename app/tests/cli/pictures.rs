@@ -205,7 +205,7 @@ fn models_are_drawn_as_they_are_asked_for() {
         vec![MESH, "--camera", "-80,20", "--ortho"],
         vec![MESH, "--pose", "Jaw=0,0,30", "--pose", "neck_1=0,20,0"],
         vec![MESH, "--show", "edges,bounds,grid"],
-        vec![SKELETON],
+        vec![SKELETON, "--alone", "--show", "bones,names"],
         vec![SKELETON, "--with", MESH, "--show", "bones,names,sockets"],
         vec![MESH, "--layer", "Characters"],
     ] {
@@ -229,6 +229,7 @@ fn models_are_drawn_as_they_are_asked_for() {
             "readme.txt: not supported: a mesh hangs on a skeleton, and this is text",
         ),
         (vec![MESH, "--mode", "weights"], 2, "of which bone"),
+        (vec![SKELETON, "--alone", "--mode", "clay"], 2, "there is none"),
         (vec![MESH, "--camera", "0,100"], 2, "100° up: expected -90 to 90"),
         (vec!["characters\\drake\\drake_d.tex", "--lod", "1"], 2, "--lod is for meshes and skeletons"),
     ] {

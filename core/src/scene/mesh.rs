@@ -100,8 +100,7 @@ pub struct Joined {
 }
 
 impl Stack {
-    /// A mesh with the skeleton that fits it best in its folder, or a skeleton alone; or either with the very
-    /// copy that is to go with it.
+    /// A mesh or a skeleton with what fits it best in its folder, or with the very copy that is to go with it.
     ///
     /// # Errors
     /// When a copy cannot be read, is too large, or is neither a mesh nor a skeleton; `Cancelled`.
@@ -109,7 +108,15 @@ impl Stack {
         self.joined_with(copy, self.asset(copy, task)?, companion, task)
     }
 
-    /// The same for a copy that was read.
+    /// A mesh or a skeleton by itself, with the textures that the names say.
+    ///
+    /// # Errors
+    /// See [`joined`](Self::joined).
+    pub fn alone(&self, copy: CopyRef, task: &Task) -> Result<Joined> {
+        self.pair_up(copy, self.asset(copy, task)?, None, task)
+    }
+
+    /// The same as [`joined`](Self::joined) for a copy that was read.
     ///
     /// # Errors
     /// See [`joined`](Self::joined).
@@ -120,22 +127,26 @@ impl Stack {
         companion: Option<CopyRef>,
         task: &Task,
     ) -> Result<Joined> {
-        let path = self.path_of(copy);
         let mut unread = Vec::new();
         let companion = match (companion, &own) {
-            (None, Asset::Mesh(_)) => {
-                let companions = self.companions(&path, &own, Reach::Folder, task)?;
+            (None, Asset::Mesh(_) | Asset::Skeleton(_)) => {
+                let companions = self.companions(&self.path_of(copy), &own, Reach::Folder, task)?;
                 unread = companions.unread;
                 companions.found.first().map(|best| best.copy)
             }
             (companion, _) => companion,
         };
+        Ok(Joined { unread, ..self.pair_up(copy, own, companion, task)? })
+    }
+
+    fn pair_up(&self, copy: CopyRef, own: Asset, companion: Option<CopyRef>, task: &Task) -> Result<Joined> {
         let blame = |error| self.blame(companion.unwrap_or(copy), error);
         let other = companion.map(|companion| self.asset(companion, task)).transpose()?;
         let Pair { mesh, skeleton } = Pair::new(own, other).map_err(blame)?;
         let model = Model::new(mesh, skeleton, task).map_err(|error| self.blame(copy, error))?;
         let companion = companion.map(|companion| self.path_of(companion));
-        Ok(Joined { model, companion, dress: Dress::of(&self.textures_near(&path)), unread })
+        let dress = Dress::of(&self.textures_near(&self.path_of(copy)));
+        Ok(Joined { model, companion, dress, unread: Vec::new() })
     }
 
     /// The skeletons that list objects of a mesh among their parts, or the meshes whose objects are parts of a

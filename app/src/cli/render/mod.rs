@@ -53,7 +53,8 @@ pub struct RenderArgs {
     /// How a mesh or a skeleton is seen.
     #[command(flatten)]
     pub model: ModelArgs,
-    /// Show the tier alone, and not all tiers of the texture joined.
+    /// Show the file alone: one tier of a texture and not all of them joined, a mesh without its skeleton, a
+    /// skeleton without its mesh.
     #[arg(long)]
     pub alone: bool,
     /// Print JSON.
@@ -72,7 +73,6 @@ impl RenderArgs {
             (self.level > 0, "level"),
             (self.slice > 0, "slice"),
             (self.channels.is_some(), "channels"),
-            (self.alone, "alone"),
             (*exposure != 0.0, "exposure"),
             (range.is_some(), "range"),
             (values.is_some(), "values"),

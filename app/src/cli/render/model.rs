@@ -48,7 +48,7 @@ pub struct ModelArgs {
     /// The bone whose weights are shown, and which is marked.
     #[arg(long, value_name = "BONE", value_parser = NonEmptyStringValueParser::new())]
     pub bone: Option<String>,
-    /// The skeleton of a mesh, or the mesh of a skeleton, instead of the skeleton that fits best in the folder.
+    /// The skeleton of a mesh, or the mesh of a skeleton, instead of the one that fits best in the folder.
     #[arg(long = "with", value_name = "PATH", value_parser = NonEmptyStringValueParser::new())]
     pub companion: Option<String>,
     /// What is drawn beside the model, with commas between: edges, normals, tangents, bones, names, sockets,
@@ -169,11 +169,19 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     }
     let companion = asked.companion.as_deref().map(|path| copy(stack, path, None)).transpose()?;
     let companion = companion.map(|(_, copy)| copy);
-    let Joined { model, companion: companion_path, dress, unread } =
-        stack.joined(own, companion, &Task::new())?;
-    let unread = unread.iter().map(|error| format!("it may be the skeleton: {error}"));
+    if args.alone && companion.is_some() {
+        return Err(Error::usage("--alone or --with: one of them"));
+    }
+    let joined =
+        if args.alone { stack.alone(own, &Task::new()) } else { stack.joined(own, companion, &Task::new()) };
+    let Joined { model, companion: companion_path, dress, unread } = joined?;
+    let unread = unread.iter().map(|error| format!("it may belong to it: {error}"));
     for note in model.notes.iter().cloned().chain(unread).filter(|_| !args.mount.quiet) {
         out.warn(note);
+    }
+    if let (None, Some(mode)) = (&model.mesh, mode) {
+        let text = "colours are those of a mesh, and there is none: name one with --with";
+        return Err(Error::usage(format!("--mode {}: {text}", mode.name())));
     }
     let pose = pose(&model, &asked.pose)?;
     let bone = asked.bone.as_deref().map(|name| bone(&model, name)).transpose()?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Rect, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
+use egui::{Key, Rect, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 use palimpsest_core::model::{Model, Rig};
 use palimpsest_core::scene::{Companion, Reach};
 
@@ -62,12 +62,16 @@ pub(super) fn ui(
         .desired_width(ui.available_width() - 8.0);
     let response = ui.add(filter);
     field::name(&response, &view.side.bones.filter, "Find a bone");
+    // From the field Enter and Down lead to the first bone that is found.
+    let is_down = || response.has_focus() && keys::takes(ui, Key::ArrowDown);
+    let is_chosen = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let enters = is_chosen || is_down();
     let area = ui.available_rect_before_wrap();
     let [turned, plain] = BELOW;
     let below = if view.bone.is_some() { turned } else { plain };
     let split = (area.bottom() - below).max(area.top() + 3.0 * theme::ROW);
     let above = Rect::from_min_max(area.min, pos2(area.right(), split));
-    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| tree_ui(ui, view, model, ctx));
+    ui.scope_builder(UiBuilder::new().max_rect(above), |ui| tree_ui(ui, view, model, enters, ctx));
     let below = Rect::from_min_max(pos2(area.left(), split + 4.0), area.max);
     ui.scope_builder(UiBuilder::new().max_rect(below), |ui| {
         ui.painter().hline(below.x_range(), below.top(), ctx.theme.line());
@@ -186,7 +190,8 @@ fn masks_ui(ui: &mut Ui, view: &mut ModelView, model: &Model) {
     });
 }
 
-fn tree_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, ctx: &ViewCtx<'_>) {
+/// The bones as a tree; `enters` gives it the keyboard, and chooses the first bone.
+fn tree_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, enters: bool, ctx: &ViewCtx<'_>) {
     let filter = view.side.bones.filter.to_lowercase();
     let lines = lines(model, &filter, ctx);
     let id = ui.scope_id().with("bones");
@@ -195,7 +200,19 @@ fn tree_ui(ui: &mut Ui, view: &mut ModelView, model: &Model, ctx: &ViewCtx<'_>) 
     let at = |bone: Option<usize>| {
         lines.iter().position(|line| matches!(line, Line::Bone(own, _) if Some(*own) == bone))
     };
-    if list.has_focus() {
+    if lines.is_empty() {
+        note(ui, "No bone and no socket is called that.", ctx.theme);
+        return;
+    }
+    if enters {
+        list.request_focus();
+        let first = lines.iter().find_map(|line| match line {
+            Line::Bone(bone, _) => Some(*bone),
+            Line::Socket(..) => None,
+        });
+        view.bone = first.or(view.bone);
+        view.style.set(Show::Bones, true);
+    } else if list.has_focus() {
         keys::keep_arrows(ui, id);
         let last = (lines.len() as u64).saturating_sub(1);
         let page = view.side.bones.rows.page();

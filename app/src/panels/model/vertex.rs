@@ -24,11 +24,9 @@ pub(super) fn ui(
         return;
     };
     let Some((group, vertex)) = open.model.picked else {
-        note(
-            ui,
-            "Click the model: the nearest corner of the triangle there is shown here, and its bytes are selected.",
-            ctx.theme,
-        );
+        let words = "Click the model: the nearest corner of the triangle there is shown here";
+        let bytes = if open.own_mesh().is_some() { ", and its bytes are selected." } else { "." };
+        note(ui, &format!("{words}{bytes}"), ctx.theme);
         return;
     };
     let Some(own) = mesh.groups.get(group) else { return };
@@ -45,6 +43,9 @@ pub(super) fn ui(
     let Some(format) = mesh.formats.get(own.format as usize) else { return };
     if ui.link(RichText::new("copy as text").size(theme::CAPTION)).clicked() {
         ctx.send(Command::CopyText(told(own, format, (group, vertex))));
+    }
+    if open.own_mesh().is_none() {
+        note(ui, "Its bytes are in the file of the mesh, which has a tab of its own.", ctx.theme);
     }
     for attribute in &format.attributes {
         if !matches!(attribute.semantic, Semantic::Weights | Semantic::BoneIndices) {
