@@ -201,7 +201,7 @@ pub fn member(of: &Document, at: usize) -> Option<(&str, Option<u64>)> {
             archive.entries.get(at).map(|entry| (entry.path.as_str(), Some(entry.size)))
         }
         Asset::Manifest(list) => list.members.get(at).map(|member| (&*member.path, member.size)),
-        Asset::Mesh(_) | Asset::Skeleton(_) | Asset::Text(_) | Asset::Texture(_) => None,
+        Asset::Mesh(_) | Asset::Skeleton(_) | Asset::Strings(_) | Asset::Text(_) | Asset::Texture(_) => None,
     }
 }
 
@@ -221,7 +221,7 @@ fn members_of<'a>(asset: &'a Asset, of: &'a Document) -> Option<Vec<Listed<'a>>>
             let listed = |member: &'a Member| Listed { path: &member.path, size: member.size, content: None };
             Some(list.members.iter().map(listed).collect())
         }
-        Asset::Mesh(_) | Asset::Skeleton(_) | Asset::Text(_) | Asset::Texture(_) => None,
+        Asset::Mesh(_) | Asset::Skeleton(_) | Asset::Strings(_) | Asset::Text(_) | Asset::Texture(_) => None,
     }
 }
 

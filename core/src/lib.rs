@@ -39,4 +39,5 @@ pub mod parse;
 pub mod path;
 pub mod preview;
 pub mod scene;
+pub mod strings;
 pub mod task;

@@ -156,6 +156,7 @@ impl DocumentView {
                 card::empty_ui(ui, theme::icon::TEXTURE, "No picture without a graphics adapter", hint);
             }
             (Ok(Some(Asset::Text(text))), None) => self.text.ui(ui, text, &document.lines, ctx),
+            (Ok(Some(Asset::Strings(_))), None) => {}
             (Ok(Some(Asset::Archive(archive))), None) => self.listing.archive_ui(ui, archive, ctx),
             (Ok(Some(Asset::Manifest(manifest))), None) => self.listing.manifest_ui(ui, manifest, ctx),
             (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) if ctx.session.caps.is_none() => {

@@ -277,6 +277,7 @@ fn icon_of(leaf: &str) -> egui_material_icons::MaterialIcon {
         Some(Kind::Manifest) => theme::icon::LIST,
         Some(Kind::Mesh) => theme::icon::MESH,
         Some(Kind::Skeleton) => theme::icon::SKELETON,
+        Some(Kind::Strings) => theme::icon::STRINGS,
         Some(Kind::Text) => theme::icon::TEXT,
         None => theme::icon::FILE,
     }

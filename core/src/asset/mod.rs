@@ -4,6 +4,7 @@ mod archive;
 mod manifest;
 mod mesh;
 mod skeleton;
+mod strings;
 mod texture;
 
 pub use archive::{Archive, ArchiveEntry};
@@ -13,6 +14,7 @@ pub use mesh::{
     VertexFormat, Weights,
 };
 pub use skeleton::{Bone, Cloth, Library, Mask, Part, PartLod, Skeleton, Socket, name_order};
+pub use strings::{STRING_ROW, StringFault, StringRow, StringTable, StringText};
 pub use texture::{Image, PixelFormat, Texture, Torn};
 
 /// A parsed file. The panels match on it, so that a missing panel is a compile error.
@@ -26,6 +28,8 @@ pub enum Asset {
     Mesh(Mesh),
     /// Bones.
     Skeleton(Skeleton),
+    /// Texts by the hashes of their keys.
+    Strings(StringTable),
     /// Text.
     Text(String),
     /// Pixels.
@@ -40,6 +44,7 @@ impl Asset {
             Self::Manifest(_) => Kind::Manifest,
             Self::Mesh(_) => Kind::Mesh,
             Self::Skeleton(_) => Kind::Skeleton,
+            Self::Strings(_) => Kind::Strings,
             Self::Text(_) => Kind::Text,
             Self::Texture(_) => Kind::Texture,
         }
@@ -57,6 +62,8 @@ pub enum Kind {
     Mesh,
     /// Bones.
     Skeleton,
+    /// Texts by the hashes of their keys.
+    Strings,
     /// Text.
     Text,
     /// Pixels.
@@ -71,6 +78,7 @@ impl Kind {
             Self::Manifest => "manifest",
             Self::Mesh => "mesh",
             Self::Skeleton => "skeleton",
+            Self::Strings => "string table",
             Self::Text => "text",
             Self::Texture => "texture",
         }

@@ -9,6 +9,7 @@ use super::bundles::{
     RIDER, RIDER_LIST,
 };
 use super::creature::{self, PATCHED, Release, SHIPPED, skin};
+use super::texts::{self, Edition, Language};
 use super::textures::{Recipe, array, cube, light, texture};
 use crate::asset::PixelFormat;
 use crate::codec::chunks::{self, Chain};
@@ -84,6 +85,8 @@ pub(super) enum Data {
     Flawed,
     /// The bones of the creature.
     Bones,
+    /// The texts of a language.
+    Strings(Language, Edition),
     /// The data with a damaged second chunk.
     Damaged(&'static Self),
     /// The manifest of a bundle.
@@ -152,6 +155,7 @@ impl Data {
             Self::Creature(release) => creature::mesh(*release)?,
             Self::Flawed => creature::flawed()?,
             Self::Bones => creature::skeleton()?,
+            Self::Strings(language, edition) => texts::table(*language, *edition)?,
             Self::Damaged(data) => data.bytes(path)?,
             Self::Manifest(listing) => listing.manifest()?,
             Self::Container(parts) => bundles::container(parts)?,
@@ -243,6 +247,9 @@ const SWORD: &str = "characters\\ranger\\ranger_sword_d.tex";
 const SHIELD: &str = "characters\\guard\\guard_shield_d.tex";
 const WALL: &str = "worlds\\retail\\keep\\textures\\keep_wall_d.tex";
 const DRAKE: &str = "characters\\drake\\drake.mesh";
+const ENGLISH: &str = "database\\string\\english\\game.strdb";
+const GERMAN: &str = "database\\string\\german\\game.strdb";
+const SHIPPED_TEXTS: Edition = Edition::Shipped;
 const COMPASS: &str = "interface\\hud\\compass_d.tex";
 
 /// A small text, and what a patch makes of it.
@@ -295,6 +302,10 @@ pub(super) const LAYERS: &[Layer] = &[
         name: "World",
         has_index: false,
         files: &[
+            file("database\\string\\arabic\\game.strdb", Data::Strings(Language::Arabic, SHIPPED_TEXTS)),
+            file(ENGLISH, Data::Strings(Language::English, SHIPPED_TEXTS)),
+            file(GERMAN, Data::Strings(Language::German, SHIPPED_TEXTS)),
+            file("database\\string\\japanese\\game.strdb", Data::Strings(Language::Japanese, SHIPPED_TEXTS)),
             picture(WALL, Motif::Wall(BASE), whole(512, BC1)),
             picture("worlds\\retail\\keep\\textures\\keep_wall_n.tex", Motif::WallNormals, whole(512, BC3)),
             picture("worlds\\retail\\keep\\textures\\keep_wall_s.tex", Motif::WallSurface, whole(256, BC1)),
@@ -368,6 +379,8 @@ pub(super) const LAYERS: &[Layer] = &[
             picture("interface\\hud\\cursor_d.tex", Motif::Leaves(SECOND), whole(64, RGBA8)),
             files("characters\\orc\\orc_#.mat", 3, Data::Text("shader=skin\r\nwet=1\r\n")),
             file("worlds\\retail\\keep\\keep.bndl", Data::Manifest(&KEEP_NEWER)),
+            file(ENGLISH, Data::Strings(Language::English, Edition::Patched)),
+            file(GERMAN, Data::Strings(Language::German, Edition::Patched)),
             file("worlds\\retail\\keep\\gate.mat", NEW_GATE),
         ],
     },

@@ -10,6 +10,7 @@ mod blocks;
 mod bundles;
 mod content;
 mod creature;
+mod texts;
 mod textures;
 
 use std::fs;
@@ -50,6 +51,8 @@ pub fn write(folder: &Path, task: &Task) -> Result<Written> {
     }
     let mut files: Vec<(String, Vec<u8>)> =
         vec![("x64/default.archcfg".to_owned(), LIST.as_bytes().to_vec())];
+    // Beside the game, for whoever wants names of keys.
+    files.push(("wordlist.txt".to_owned(), texts::words().into_bytes()));
     for file in LOOSE_FILES {
         files.push((format!("Game/{}", file.path.replace('\\', "/")), file.data.bytes(file.path)?));
     }

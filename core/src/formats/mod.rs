@@ -10,6 +10,7 @@ pub mod embb;
 pub mod ltar;
 pub mod mmsh;
 pub mod path_index;
+pub mod skdb;
 pub mod skel;
 mod surface;
 pub mod texa;
@@ -29,6 +30,7 @@ pub static FORMATS: &[&Format] = &[
     &dds::FORMAT,
     &mmsh::FORMAT,
     &skel::FORMAT,
+    &skdb::FORMAT,
     &path_index::FORMAT,
     &text::FORMAT,
 ];

@@ -192,8 +192,8 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// `Eof` when too few bytes are left.
-    pub fn utf16(&mut self, name: &'static str, len: u64) -> Result<&'a [u8]> {
-        self.take(Name::Field(name), Ty::Text(TextKind::Utf16), len)
+    pub fn utf16(&mut self, name: impl Into<Name>, len: u64) -> Result<&'a [u8]> {
+        self.take(name.into(), Ty::Text(TextKind::Utf16), len)
     }
 
     /// Reads text up to a NUL and the NUL; the text is returned without it.

@@ -1,9 +1,12 @@
-//! Files that belong together: the tiers of a texture, a mesh with its skeleton and its textures.
+//! Files that belong together: the tiers of a texture, a mesh with its skeleton and its textures,
+//! tables of texts in several languages and layers.
 
 mod dress;
 mod mesh;
+mod strings;
 mod tiers;
 
 pub use dress::{Dress, TextureFile, TextureRole};
 pub use mesh::{Companion, Companions, Joined, Pair, Reach};
+pub use strings::{Beside, SheetOf, TextHit, TextHits};
 pub use tiers::{TierFile, TierLevel, TierName, Tiers};
