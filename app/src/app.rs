@@ -10,6 +10,7 @@ mod model;
 mod picture;
 mod poll;
 mod restore;
+mod strings;
 mod tabs;
 mod what_if;
 mod work;

@@ -10,7 +10,8 @@ use palimpsest_core::export::Conversion;
 use palimpsest_core::model::Ray;
 use palimpsest_core::mount::{CopyRef, EntryId, Mounts};
 use palimpsest_core::parse::Place;
-use palimpsest_core::scene::TextureRole;
+use palimpsest_core::scene::{Beside, TextureRole};
+use palimpsest_core::strings::{Order, StringQuery};
 
 use crate::files::Files;
 use crate::gpu;
@@ -121,6 +122,8 @@ pub enum Command {
     Picture(DocumentId, PictureCommand),
     /// Do something with the mesh or the skeleton of a tab.
     Model(DocumentId, ModelCommand),
+    /// Do something with the texts of a tab.
+    Strings(DocumentId, StringsCommand),
     /// Draw small pictures of what a viewer sees now.
     See(Viewer, Vec<Wanted>),
     /// The tab that was active before.
@@ -224,6 +227,17 @@ pub enum ModelCommand {
     },
     /// Choose a vertex, by its group and its number there, or none.
     SelectVertex(Option<(usize, u32)>),
+}
+
+/// What can be done with the texts of a tab.
+#[derive(Clone, Debug)]
+pub enum StringsCommand {
+    /// Set other tables beside each other.
+    Beside(Beside),
+    /// Look for rows.
+    Find(Box<StringQuery>),
+    /// Order the rows, from the last to the first or not.
+    Order(Order, bool),
 }
 
 /// What the browser shows while nothing is searched for.

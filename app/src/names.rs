@@ -1,6 +1,7 @@
 //! Names for hashes: those of the stack, and those of word lists.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use palimpsest_core::error::{Error, Result};
 use palimpsest_core::file;
@@ -16,7 +17,7 @@ const LARGEST_LIST: u64 = 64 << 20;
 #[derive(Debug, Default)]
 pub struct Names {
     /// The names by their hashes.
-    pub book: NameBook,
+    pub book: Arc<NameBook>,
     /// The word lists that could not be read.
     pub failed: Vec<Error>,
 }
@@ -27,15 +28,15 @@ impl Names {
     /// # Errors
     /// `Cancelled`.
     pub fn of_stack(stack: &Stack, lists: &[PathBuf], task: &Task) -> Result<Self> {
-        let mut names = Self { book: stack.names(task)?, failed: Vec::new() };
+        let (mut book, mut failed) = (stack.names(task)?, Vec::new());
         for list in lists {
             task.check()?;
             match read(list) {
-                Ok(words) => names.book.add_words(&words),
-                Err(error) => names.failed.push(error),
+                Ok(words) => book.add_words(&words),
+                Err(error) => failed.push(error),
             }
         }
-        Ok(names)
+        Ok(Self { book: Arc::new(book), failed })
     }
 }
 

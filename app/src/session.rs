@@ -3,6 +3,7 @@
 mod compared;
 mod model;
 mod picture;
+mod strings;
 mod trail;
 
 use std::collections::BTreeMap;
@@ -12,9 +13,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use palimpsest_core::asset::{Asset, StringTable};
 use palimpsest_core::codec::chunks::MAX_CHUNK;
 use palimpsest_core::codec::oodle::Oodle;
 use palimpsest_core::error::{Error, Result};
+use palimpsest_core::hash::NameBook;
 use palimpsest_core::mount::{
     Answer, BundleAnswer, CopyDigest, CopyRef, EntryId, Index, IndexReport, Mounts, Stack,
 };
@@ -23,6 +26,7 @@ use tempfile::TempDir;
 pub use self::compared::{ComparedCopy, OpenComparison};
 pub use self::model::{ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
+pub use self::strings::{Found, StringsState};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
@@ -182,6 +186,11 @@ impl Session {
         self.mounted.as_ref().map(|mounted| &mounted.stack)
     }
 
+    /// The names that are known so far.
+    pub fn book(&self) -> Arc<NameBook> {
+        self.names.as_ref().and_then(Load::ready).map(|names| Arc::clone(&names.book)).unwrap_or_default()
+    }
+
     /// The names of a hash, where the book is ready.
     pub fn names_of(&self, hash: u32) -> Vec<&str> {
         let names = self.names.as_ref().and_then(Load::ready);
@@ -271,6 +280,8 @@ pub struct OpenDocument {
     pub picture: Picture,
     /// What of a mesh or a skeleton is shown.
     pub model: ModelState,
+    /// What of a table of texts is shown.
+    pub strings: StringsState,
     /// Selected bytes.
     pub selection: Option<Selection>,
     /// Parts of a file that is too large to be read at once.
@@ -291,6 +302,14 @@ impl OpenDocument {
     /// The link to the copy that is shown.
     pub fn link(&self) -> Option<String> {
         Some(self.mounted.stack.link(self.entry, self.copy_ref()?))
+    }
+
+    /// The texts that the tab's own file holds.
+    pub fn own_strings(&self) -> Option<&StringTable> {
+        match self.document()?.inspection.asset.as_ref().ok()?.as_ref()? {
+            Asset::Strings(table) if !self.is_stored => Some(table),
+            _ => None,
+        }
     }
 
     /// The document, where it is read.

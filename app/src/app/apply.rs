@@ -110,6 +110,7 @@ impl App {
             Command::ShowFolder(path) => self.show_folder(&path),
             Command::Picture(id, command) => self.picture(id, command),
             Command::Model(id, command) => self.model(id, command),
+            Command::Strings(id, command) => self.strings(id, command),
             Command::Look(look) => {
                 if let Some(command) = self.panels.look(ctx, &self.session, look) {
                     self.apply(command, ctx);

@@ -37,6 +37,7 @@ impl App {
         self.poll_documents();
         self.poll_pictures();
         self.poll_models();
+        self.poll_strings();
         self.poll_comparisons();
         self.poll_searches();
         self.poll_dialogs();

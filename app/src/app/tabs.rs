@@ -12,7 +12,9 @@ use crate::answer::declaration;
 use crate::command::{Selection, Selector};
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Front, ModelState, Mounted, OpenDocument, Pages, Picture, Step};
+use crate::session::{
+    DocumentId, Front, ModelState, Mounted, OpenDocument, Pages, Picture, Step, StringsState,
+};
 
 impl App {
     pub(super) fn open_path(&mut self, path: &str) {
@@ -87,6 +89,7 @@ impl App {
             index_report: None,
             picture: Picture::default(),
             model: ModelState::default(),
+            strings: StringsState::default(),
             selection: None,
             pages: Pages::default(),
         };
@@ -107,6 +110,7 @@ impl App {
         open.pages = Pages::default();
         Self::forget_picture(open);
         Self::forget_model(open);
+        Self::forget_sheet(open);
         let name = format!("Reading {}", open.leaf());
         let load = self.load(name, mounted, entry, copy, is_stored);
         if let Some(open) = self.session.document_mut(id) {

@@ -9,6 +9,7 @@ use palimpsest_core::mount::BundleAnswer;
 use super::bundle::BundleView;
 use super::model::{ModelView, Pages};
 use super::path_index::PathIndexView;
+use super::strings::StringsView;
 use super::{ViewCtx, facts, hex::HexView, listing::ListingView, text::TextView, texture::TextureView};
 use crate::command::{Command, Look};
 use crate::document::Document;
@@ -39,6 +40,7 @@ struct Shared {
 struct DocumentView {
     texture: TextureView,
     model: ModelView,
+    strings: StringsView,
     text: TextView,
     listing: ListingView,
     bundle: BundleView,
@@ -156,7 +158,7 @@ impl DocumentView {
                 card::empty_ui(ui, theme::icon::TEXTURE, "No picture without a graphics adapter", hint);
             }
             (Ok(Some(Asset::Text(text))), None) => self.text.ui(ui, text, &document.lines, ctx),
-            (Ok(Some(Asset::Strings(_))), None) => {}
+            (Ok(Some(Asset::Strings(_))), None) => self.strings.ui(ui, open, ctx),
             (Ok(Some(Asset::Archive(archive))), None) => self.listing.archive_ui(ui, archive, ctx),
             (Ok(Some(Asset::Manifest(manifest))), None) => self.listing.manifest_ui(ui, manifest, ctx),
             (Ok(Some(Asset::Mesh(_) | Asset::Skeleton(_))), None) if ctx.session.caps.is_none() => {

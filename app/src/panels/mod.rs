@@ -18,6 +18,7 @@ mod overlays;
 mod path_index;
 mod start;
 mod status;
+mod strings;
 mod structure;
 mod text;
 mod texture;

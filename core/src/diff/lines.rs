@@ -15,6 +15,9 @@ use crate::task::Task;
 /// How long the shortest answer is looked for; then what is left counts as changed.
 const PATIENCE: Duration = Duration::from_secs(3);
 
+/// The same for somebody who waits.
+const AT_ONCE: Duration = Duration::from_millis(4);
+
 /// Bytes of the longest line whose words are compared.
 const LONGEST: usize = 2000;
 
@@ -87,7 +90,7 @@ pub fn lines(left: &[&str], right: &[&str], task: &Task) -> Result<LineDiff> {
         task.check()?;
         let (of_left, of_right) = (left.get(stretch.left.clone()), right.get(stretch.right.clone()));
         let pairs = of_left.unwrap_or_default().iter().zip(of_right.unwrap_or_default());
-        stretch.words = pairs.map(|(left, right)| words(left, right, deadline)).collect();
+        stretch.words = pairs.map(|(left, right)| words_until(left, right, deadline)).collect();
         let (pairs, before, after) =
             (stretch.words.len() as u64, stretch.left.len() as u64, stretch.right.len() as u64);
         diff.changed += pairs;
@@ -108,8 +111,13 @@ fn add(diff: &mut LineDiff, left: Range<usize>, right: Range<usize>, is_same: bo
     }
 }
 
+/// What differs between two texts, word by word; all of it where they are long.
+pub fn words(left: &str, right: &str) -> WordDiff {
+    words_until(left, right, Instant::now() + AT_ONCE)
+}
+
 /// What differs between two lines, word by word; all of it where they are long.
-fn words(left: &str, right: &str, deadline: Instant) -> WordDiff {
+fn words_until(left: &str, right: &str, deadline: Instant) -> WordDiff {
     if left.len().max(right.len()) > LONGEST {
         let all = |line: &str| std::iter::once(0..line.len()).collect();
         return WordDiff { left: all(left), right: all(right) };

@@ -11,7 +11,7 @@ mod pixels;
 
 pub use bytes::{ByteDiff, MAX_PLACES, bytes};
 pub use fields::{FieldDiff, FieldPair, MAX_FIELDS, Side, fields};
-pub use lines::{LineDiff, Stretch, WordDiff, lines};
+pub use lines::{LineDiff, Stretch, WordDiff, lines, words};
 pub use members::{Listed, MemberDiff, MemberPair, members};
 pub use pixels::{LevelDiff, MAX_PIXELS, PixelDiff, pixels};
 

@@ -133,7 +133,10 @@ fn wrong_words_are_quoted_in_the_error() {
         ("copies:", "expected a number"),
         ("wins:maybe", "wins:maybe: expected yes or no"),
         ("hash:0xZZ", "hash:0xZZ: expected a hash"),
-        ("format:what", "known are ltar, bndl, embb, texr, slvt, texa, dds, mmsh, skel, skdb, path_index, text"),
+        (
+            "format:what",
+            "known are ltar, bndl, embb, texr, slvt, texa, dds, mmsh, skel, skdb, path_index, text",
+        ),
     ] {
         let error = Query::parse(query).unwrap_err().to_string();
         assert!(error.contains(expected), "{query}: {error}");

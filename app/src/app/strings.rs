@@ -1,0 +1,133 @@
+//! Tables of texts: set side by side, searched and ordered in the background.
+
+use std::sync::Arc;
+
+use palimpsest_core::asset::Asset;
+use palimpsest_core::error::Error;
+use palimpsest_core::scene::{Beside, SheetOf};
+use palimpsest_core::strings::{Column, Order, Sheet, StringQuery};
+
+use super::App;
+use crate::command::StringsCommand;
+use crate::document::Document;
+use crate::jobs::Load;
+use crate::session::{DocumentId, Found, OpenDocument, StringsState};
+
+impl App {
+    pub(super) fn strings(&mut self, id: DocumentId, command: StringsCommand) {
+        let Some(open) = self.session.document_mut(id) else { return };
+        match command {
+            StringsCommand::Beside(beside) => {
+                if open.strings.beside != beside {
+                    open.strings.beside = beside;
+                    // Columns have other numbers.
+                    open.strings.query.column = None;
+                    open.strings.order = (Order::Table, false);
+                    self.need_sheet(id);
+                }
+            }
+            StringsCommand::Find(query) => {
+                open.strings.query = *query;
+                self.find_rows(id);
+            }
+            StringsCommand::Order(order, is_descending) => {
+                open.strings.order = (order, is_descending);
+                self.find_rows(id);
+            }
+        }
+    }
+
+    /// Forgets the sheet of a copy that is not shown any more; what is looked for stays.
+    pub(super) fn forget_sheet(open: &mut OpenDocument) {
+        let StringsState { beside, query, order, .. } = std::mem::take(&mut open.strings);
+        open.strings = StringsState { beside, query, order, ..StringsState::default() };
+    }
+
+    /// Takes what is ready, and asks for the sheets of tables that were read.
+    pub(super) fn poll_strings(&mut self) {
+        let (mut read, mut made) = (Vec::new(), Vec::new());
+        for open in &mut self.session.open {
+            let strings = &mut open.strings;
+            if strings.sheet.as_mut().is_some_and(Load::poll) {
+                made.push(open.id);
+            }
+            if strings.finding.as_mut().is_some_and(Load::poll) {
+                match strings.finding.take() {
+                    Some(Load::Ready(found)) => {
+                        strings.found = found;
+                        strings.refusal = None;
+                    }
+                    Some(Load::Failed(error)) if !error.is_cancelled() => {
+                        strings.refusal = Some(error.to_string());
+                    }
+                    _ => {}
+                }
+            }
+            if open.strings.sheet.is_none() && open.own_strings().is_some() {
+                read.push(open.id);
+            }
+        }
+        for id in read {
+            self.need_sheet(id);
+        }
+        for id in made {
+            self.find_rows(id);
+        }
+    }
+
+    /// Has the tables read that stand beside that of a tab.
+    fn need_sheet(&mut self, id: DocumentId) {
+        let Some(open) = self.session.document(id) else { return };
+        let (Some(document), Some(copy)) = (open.document().cloned(), open.copy_ref()) else { return };
+        let (mounted, beside) = (Arc::clone(&open.mounted), open.strings.beside);
+        let name = match beside {
+            Beside::Alone => format!("Reading {}", open.leaf()),
+            Beside::Languages => format!("Reading {} in all languages", open.leaf()),
+            Beside::Layers => format!("Reading {} of all layers", open.leaf()),
+        };
+        let job = self.jobs.spawn(name, move |task| {
+            if beside != Beside::Alone {
+                return mounted.stack.sheet(copy, beside, task).map(Arc::new);
+            }
+            let stack = &mounted.stack;
+            let path = stack.path_of(copy);
+            let is_winner =
+                stack.find(&path).is_some_and(|entry| stack.index().copies(entry).first() == Some(&copy));
+            let column = Column::new(stack.layer_name(copy).to_owned(), path, own_table(&document)?);
+            let sheet = Sheet::of_table(column.of_copy(copy, is_winner));
+            Ok(Arc::new(SheetOf { sheet, unread: Vec::new() }))
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.strings.sheet = Some(Load::Pending(job));
+            open.strings.finding = None;
+            open.strings.found = Found::default();
+        }
+    }
+
+    /// Has the rows found and ordered that are looked for; what was asked for before is stopped.
+    fn find_rows(&mut self, id: DocumentId) {
+        let names = self.session.book();
+        let Some(open) = self.session.document(id) else { return };
+        let Some(sheet) = open.strings.sheet().cloned() else { return };
+        let (query, (order, is_descending)): (StringQuery, _) =
+            (open.strings.query.clone(), open.strings.order);
+        let job = self.jobs.spawn(format!("Finding texts in {}", open.leaf()), move |task| {
+            let mut rows = sheet.sheet.find_rows(&query, &names, task)?;
+            sheet.sheet.order(&mut rows, order, is_descending, &names, task)?;
+            Ok(Arc::new(rows))
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.strings.finding = Some(Load::Pending(job));
+        }
+    }
+}
+
+/// The table of a file, to be asked for where nobody waits: its rows are copied.
+fn own_table(
+    document: &Document,
+) -> palimpsest_core::error::Result<Arc<palimpsest_core::asset::StringTable>> {
+    match &document.inspection.asset {
+        Ok(Some(Asset::Strings(table))) => Ok(Arc::new(table.clone())),
+        _ => Err(Error::not_found("the file holds no texts")),
+    }
+}

@@ -1,0 +1,37 @@
+//! What of a table of texts a tab shows.
+
+use std::sync::Arc;
+
+use palimpsest_core::scene::{Beside, SheetOf};
+use palimpsest_core::strings::{Order, StringQuery};
+
+use crate::jobs::Load;
+
+/// The sheet of a tab, and what is looked for in it.
+#[derive(Debug, Default)]
+pub struct StringsState {
+    /// Which tables stand beside each other.
+    pub beside: Beside,
+    /// The sheet of that.
+    pub sheet: Option<Load<Arc<SheetOf>>>,
+    /// What is looked for.
+    pub query: StringQuery,
+    /// By what rows are ordered, and whether from the last to the first.
+    pub order: (Order, bool),
+    /// The rows that are looked for.
+    pub finding: Option<Load<Found>>,
+    /// Those that were found last; they are of the sheet that is shown.
+    pub found: Found,
+    /// Why what is looked for makes no sense.
+    pub refusal: Option<String>,
+}
+
+/// Rows of a sheet in an order.
+pub type Found = Arc<Vec<u32>>;
+
+impl StringsState {
+    /// The sheet, where it is ready.
+    pub fn sheet(&self) -> Option<&Arc<SheetOf>> {
+        self.sheet.as_ref().and_then(Load::ready)
+    }
+}
