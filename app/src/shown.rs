@@ -42,7 +42,7 @@ pub fn outline(model: &Model) -> impl Iterator<Item = Vec3> + Clone {
     let vertices = &model.geometry.vertices;
     let joints = if vertices.is_empty() { model.rig.joints.as_slice() } else { &[] };
     let vertices = vertices.iter().step_by(vertices.len() / SOME + 1).map(|vertex| vertex.position.into());
-    vertices.chain(joints.iter().map(|joint| joint.position()))
+    vertices.filter(|place| is_somewhere(*place)).chain(joints.iter().map(|joint| joint.position()))
 }
 
 /// The slots of the material that a mesh draws at some level.
