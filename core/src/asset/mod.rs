@@ -13,6 +13,7 @@ pub use mesh::{
     Arena, Attribute, AttributeLayout, Group, Lod, Mesh, ObjectRecord, Semantic, Stream, Values,
     VertexFormat, Weights,
 };
+pub(crate) use skeleton::FARTHEST;
 pub use skeleton::{Bone, Cloth, Library, Mask, Part, PartLod, Skeleton, Socket, name_order};
 pub use strings::{STRING_ROW, StringFault, StringRow, StringTable, StringText};
 pub use texture::{Image, PixelFormat, Texture, Torn};

@@ -2,6 +2,10 @@
 
 use bytes::Bytes;
 
+/// How far away a place may be, in centimetres: 100 km. What is farther is taken for no place, as is what is no
+/// number: the transforms of a card add up to nothing there.
+pub(crate) const FARTHEST: f32 = 1e7;
+
 /// A skeleton as one file carries it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skeleton {
@@ -68,6 +72,17 @@ pub struct Bone {
     pub scale: f32,
     /// Whether it moves vertices; true where the file does not say.
     pub deforms: bool,
+}
+
+impl Bone {
+    /// What of its transform is none: a place that is nowhere, a rotation or a scale of nothing.
+    pub fn faults(&self) -> impl Iterator<Item = &'static str> {
+        let square: f32 = self.rotation.iter().map(|value| value * value).sum();
+        let is_there = self.position.iter().all(|value| value.abs() <= FARTHEST);
+        [(!is_there, "position"), (!square.is_normal(), "rotation"), (!self.scale.is_normal(), "scale")]
+            .into_iter()
+            .filter_map(|(is_none, field)| is_none.then_some(field))
+    }
 }
 
 /// A set of bones, with a weight for each.

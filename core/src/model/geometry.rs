@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::{Affine3A, Vec3};
 
-use crate::asset::{Group, Mesh, Semantic, Values, VertexFormat, Weights, name_order};
+use crate::asset::{FARTHEST, Group, Mesh, Semantic, Values, VertexFormat, Weights, name_order};
 use crate::error::{Error, Result};
 use crate::task::Task;
 
@@ -19,11 +19,8 @@ pub const NOWHERE: u16 = 256;
 /// The most vertices, and as many triangles, that are decoded: some 900 MB.
 const MOST: u64 = 8 << 20;
 
-/// How far away a place may be, in centimetres: 100 km. What is farther is taken for no place, as is what is no
-/// number: the transforms of a card add up to nothing there.
-const FARTHEST: f32 = 1e7;
-
-/// Whether something can be at a place, see [`Flaw::Position`](super::Flaw::Position).
+/// Whether something can be at a place: no more than 100 km away, see
+/// [`Flaw::Position`](super::Flaw::Position).
 pub fn is_somewhere(place: Vec3) -> bool {
     // What is no number is not less than anything.
     place.abs().cmple(Vec3::splat(FARTHEST)).all()

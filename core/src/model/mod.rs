@@ -81,6 +81,12 @@ impl Model {
             places = name_order(&mesh.bones).into_iter().map(bone_of).collect();
             notes = joined.map(|joined| joined.notes).unwrap_or_default();
         }
+        let own = skeleton.as_ref().map_or(own, |skeleton| &skeleton.bones);
+        let faulty = own.iter().filter(|bone| bone.faults().next().is_some()).count();
+        if faulty > 0 {
+            let bones = if faulty == 1 { "bone has" } else { "bones have" };
+            notes.push(format!("{faulty} {bones} no place, rotation or scale: taken as none"));
+        }
         Self { mesh, skeleton, rig, geometry, notes, places }
     }
 

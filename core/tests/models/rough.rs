@@ -128,6 +128,7 @@ fn what_is_left_out_and_changed_is_told() {
     assert_eq!(
         told.notes,
         [
+            "2 bones have no place, rotation or scale: taken as none",
             "without a skeleton bones are named by the hashes of their names",
             "2 normals and tangents without a direction replaced",
             "1 vertex has texture coordinates that are no numbers: now 0",

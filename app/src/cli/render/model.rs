@@ -199,11 +199,8 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     };
     let parts = model.mesh.as_ref().map(|mesh| parts(mesh, level.flatten(), &textures)).unwrap_or_default();
     let count = triangles(&model.geometry, parts.iter().map(|part| part.group));
-    if let (Some(mesh), 0, false) = (&model.mesh, count, args.mount.quiet) {
-        out.warn(match level.flatten() {
-            Some(level) => format!("level of detail {level} draws no triangle"),
-            None => format!("nothing is drawn from {} cm on", mesh.cull_distance),
-        });
+    for words in missing(&model, &parts, level.flatten()).into_iter().filter(|_| !args.mount.quiet) {
+        out.warn(words);
     }
     let drawn = json!({
         "lod": level.flatten(),
@@ -240,6 +237,25 @@ pub(super) fn draw(args: &RenderArgs, stack: &Stack, own: CopyRef, out: &mut Out
     };
     let pixels = draw_model(state, &still)?;
     Ok(Picture { pixels, size, adapter: caps.adapter, drawn })
+}
+
+/// What a picture does not have that is asked for, a sentence each.
+fn missing(model: &Model, parts: &[Part], level: Option<usize>) -> Vec<String> {
+    let Some(mesh) = &model.mesh else { return Vec::new() };
+    let Some(level) = level else {
+        return vec![format!("nothing is drawn from {} cm on", mesh.cull_distance)];
+    };
+    let spans = parts.iter().filter_map(|part| model.geometry.groups.get(part.group));
+    let left_out: u64 = spans.map(|span| u64::from(span.left_out)).sum();
+    let mut missing = Vec::new();
+    if left_out > 0 {
+        let left_out = crate::format::count(left_out, "triangle");
+        missing.push(format!("{left_out} left out: past their group, or at a vertex that is nowhere"));
+    }
+    if triangles(&model.geometry, parts.iter().map(|part| part.group)) == 0 {
+        missing.push(format!("level of detail {level} draws no triangle"));
+    }
+    missing
 }
 
 /// The groups of a level of detail in the textures that the mesh wears.

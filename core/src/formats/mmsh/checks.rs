@@ -97,6 +97,9 @@ fn bones(r: &mut Reader<'_>, mesh: &Mesh, tables: &Tables<'_>) {
     }
     for (at, (bone, children)) in mesh.bones.iter().zip(children).enumerate() {
         let table = (BONES, tables.bones);
+        for field in bone.faults().filter(|field| *field != "rotation") {
+            r.warn_row(table, at, field, || format!("no {field}"));
+        }
         let square = bone.rotation.iter().map(|value| value * value).sum::<f32>();
         if (square - 1.0).abs() > CLOSE || !square.is_finite() {
             let text = || format!("a rotation of the length {}", square.sqrt());
@@ -118,6 +121,13 @@ fn buffers(r: &mut Reader<'_>, mesh: &Mesh, at: usize, group: &Group, format: &V
     let mut tell = |field: String, range: Range<u64>, text: String| {
         r.warn_at(|| Warning { field, offset: range.start, len: range.end - range.start, text });
     };
+    let open = group.index_count() % 3;
+    if open > 0 {
+        let last = group.index_count() - open;
+        let text = format!("{open} at the end of no triangle");
+        let range = group.index_range(last).start..group.index_range(last + open - 1).end;
+        tell(format!("buffers.indices[{at}].rows[{last}]"), range, text);
+    }
     if let Some((place, more)) = first(group.indices_beyond()) {
         let index = group.index(place).unwrap_or_default();
         let text = format!("index {index} of {} vertices{more}", group.vertex_count);

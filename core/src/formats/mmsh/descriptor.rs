@@ -76,6 +76,15 @@ pub(super) fn read<'a>(r: &mut Reader<'a>, start: u64, len: u64) -> Result<Descr
     let header_at = r.pos();
     let header: Descriptor = r.record("header")?;
     r.check_mark(header.id.0, DESCRIPTOR_ID)?;
+    for (field, is_number) in [
+        ("cull_distance", !header.cull_distance.is_nan()),
+        ("centre", header.centre.iter().all(|value| value.is_finite())),
+        ("radius", header.radius.is_finite()),
+    ] {
+        if !is_number {
+            r.warn_in::<Descriptor>(("header", header_at), field, "no number");
+        }
+    }
     let count = u64::from;
     let objects: Vec<u32> =
         r.table::<Id>("objects", count(header.object_count), None)?.iter().map(|row| row.id.0).collect();
@@ -135,6 +144,16 @@ fn read_lods<'a>(r: &mut Reader<'a>, header: &Descriptor) -> Result<(Table<'a, W
     let distances =
         [r.table::<Distance>("mesh_distances", mesh, None)?, r.table("shadow_distances", shadow, None)?];
     let links = [r.table::<Word>("mesh_links", mesh, None)?, r.table("shadow_links", shadow, None)?];
+    for (name, table) in ["mesh_distances", "shadow_distances"].into_iter().zip(distances) {
+        let mut before = f32::INFINITY;
+        for (at, Distance { distance }) in table.iter().enumerate() {
+            if distance.is_nan() || distance >= before {
+                let text = || format!("{distance}, the one before is {before}: the farthest comes first");
+                r.warn_row((name, table), at, "distance", text);
+            }
+            before = distance;
+        }
+    }
     let mut left = words.iter();
     let mut lods = Vec::new();
     for ((is_shadow, distances), links) in [false, true].into_iter().zip(distances).zip(links) {

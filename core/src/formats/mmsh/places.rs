@@ -81,11 +81,14 @@ impl Groups<'_, '_> {
         };
         let vertex_bytes = self.vertex_bytes(at, end, &row, (number, arena))?;
         let (indices, palette) = (u64::from(arena.index_bytes) / INDEX, u64::from(arena.palette_bytes));
+        let or = |is_start, start, count| if is_start { start } else { count };
         if let Some(text) = of_arena("indices", row.first_index, row.index_count, indices) {
-            return Err(self.blame(at, "index_count", text));
+            let field = or(u64::from(row.first_index) > indices, "first_index", "index_count");
+            return Err(self.blame(at, field, text));
         }
         if let Some(text) = of_arena("bytes", row.palette_start, row.palette_count, palette) {
-            return Err(self.blame(at, "palette_count", text));
+            let field = or(u64::from(row.palette_start) > palette, "palette_start", "palette_count");
+            return Err(self.blame(at, field, text));
         }
         // Groups lie one after another: what all of them have is no more than what the arena has.
         taken.indices += u64::from(row.index_count);
@@ -107,8 +110,12 @@ impl Groups<'_, '_> {
         // What the known streams leave belongs to the one that is not known.
         let rest = vertex_bytes.checked_sub(known * count).filter(|rest| unknown > 0 || *rest == 0);
         let Some(rest) = rest.filter(|_| unknown <= 1) else {
-            let more = if unknown > 0 { " and more" } else { "" };
-            let text = format!("{count} vertices of {known} bytes{more} in {vertex_bytes} bytes");
+            let more = if unknown > 0 { " or more" } else { "" };
+            let until = if at + 1 < end { "the next group" } else { "the end of its arena" };
+            let text = format!(
+                "{count} vertices take {} bytes{more}, up to {until} there are {vertex_bytes}",
+                known * count
+            );
             return Err(self.blame(at, "vertex_count", text));
         };
         let unknown_stride = u32::try_from(rest.checked_div(count).unwrap_or(0)).unwrap_or(u32::MAX);

@@ -130,7 +130,12 @@ fn a_group_that_does_not_fit_into_its_arena_is_told_at_its_field() {
             "groups[1].vertex_offset: vertices at byte 108 of 1, those before begin at 0",
         ),
         (groups, 300, groups, "groups[0].vertex_offset: vertices at byte 300 of 216 in arena 0"),
-        (groups + 8, 4, groups + 8, "groups[0].vertex_count: 4 vertices of 36 bytes in 108 bytes"),
+        (
+            groups + 8,
+            4,
+            groups + 8,
+            "groups[0].vertex_count: 4 vertices take 144 bytes, up to the next group there are 108",
+        ),
         (groups + 16, 99, groups + 16, "groups[0].index_count: indices 0 to 99 of 6 in arena 0"),
         (groups + 12, 4, groups + 16, "groups[0].index_count: indices 4 to 7 of 6 in arena 0"),
         (groups + 24, 9, groups + 24, "groups[0].palette_count: bytes 0 to 9 of 3 in arena 0"),

@@ -7,7 +7,7 @@ use super::{
     HEADER_SIZE, Header, LodRow, MaskRow, NAMES_MARK, NUMBERS_MARK, NameRow, NumberRow, PHYSICS_MARK,
     STRINGS_MARK, SocketRow, VERSION,
 };
-use crate::asset::{Bone, Cloth, Library, Mask, Part, PartLod, Skeleton, Socket};
+use crate::asset::{Bone, Cloth, FARTHEST, Library, Mask, Part, PartLod, Skeleton, Socket};
 use crate::error::Result;
 use crate::hash::string_hash;
 use crate::parse::{Offset, Reader, Record as _};
@@ -49,7 +49,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Skeleton> {
     let strings = Strings(r.cstrs("strings", header.string_bytes.into())?);
     let bones = read_bones(r, header.bone_count, strings)?;
     let masks = r.group("masks", |r| read_masks(r, strings))?;
-    let sockets = r.group("sockets", |r| read_sockets(r, strings))?;
+    let sockets = r.group("sockets", |r| read_sockets(r, strings, bones.len()))?;
     let Header { socket_count, .. } = header;
     if sockets.len() as u64 != u64::from(socket_count) {
         let text = format!("{socket_count}, expected {}", sockets.len());
@@ -141,6 +141,9 @@ fn read_bones(r: &mut Reader<'_>, count: u32, strings: Strings<'_>) -> Result<Ve
             let text = || format!("a rotation of the length {}", square.sqrt());
             r.warn_row(("bones", rows), at as usize, "rotation", text);
         }
+        if !position.iter().all(|value| value.abs() <= FARTHEST) {
+            r.warn_row(("bones", rows), at as usize, "position", || "no place".to_owned());
+        }
         let name = strings.get(r, name)?;
         bones.push(Bone {
             hash: string_hash(name.as_bytes()),
@@ -172,9 +175,21 @@ fn read_masks(r: &mut Reader<'_>, strings: Strings<'_>) -> Result<Vec<Mask>> {
     })
 }
 
-fn read_sockets(r: &mut Reader<'_>, strings: Strings<'_>) -> Result<Vec<Socket>> {
+fn read_sockets(r: &mut Reader<'_>, strings: Strings<'_>, bones: usize) -> Result<Vec<Socket>> {
     let count = r.u32("count")?;
     let rows = r.table::<SocketRow>("sockets", count.into(), None)?;
+    for (at, row) in rows.iter().enumerate() {
+        let square: f32 = row.rotation.iter().map(|value| value * value).sum();
+        for (field, is_there) in [
+            ("bone", (row.bone as usize) < bones),
+            ("rotation", square.is_normal()),
+            ("position", row.position.iter().all(|value| value.abs() <= FARTHEST)),
+        ] {
+            if !is_there {
+                r.warn_row(("sockets", rows), at, field, || format!("no {field}"));
+            }
+        }
+    }
     let socket = |row: SocketRow| {
         let SocketRow { bone, name, rotation, position, scale } = row;
         Ok(Socket { bone, name: strings.get(r, name)?, rotation, position, scale })
