@@ -7,6 +7,7 @@ mod grid;
 mod keys;
 mod map;
 mod model;
+mod names;
 mod picture;
 mod poll;
 mod restore;
@@ -69,6 +70,8 @@ pub struct App {
     restores: Option<Restore>,
     /// Lists of names to show beside hashes.
     word_lists: Vec<PathBuf>,
+    /// Names that were tried and kept.
+    kept_names: Vec<String>,
     cache: Option<BundleCache>,
     /// Texts that are made for the clipboard.
     texts: Vec<Job<String>>,
@@ -132,6 +135,7 @@ impl App {
             opens_first: start.open,
             restores: None,
             word_lists: start.names,
+            kept_names: Vec::new(),
             cache: start.cache,
             texts: Vec::new(),
             writings: Vec::new(),

@@ -166,6 +166,8 @@ pub enum Command {
     Look(Look),
     /// Have somebody else decode Oodle's chunks.
     DecodeBy(OodleChoice),
+    /// Do something with names of hashes.
+    Names(NamesCommand),
     /// Forget the notices.
     ClearNotices,
     /// Close the window.
@@ -229,6 +231,21 @@ pub enum ModelCommand {
     SelectVertex(Option<(usize, u32)>),
 }
 
+/// What can be done with names of hashes.
+#[derive(Clone, Debug)]
+pub enum NamesCommand {
+    /// Ask for a word list, and take its names.
+    PickList,
+    /// Take the names of a word list.
+    AddList(PathBuf),
+    /// Take names.
+    Keep(Vec<String>),
+    /// Ask for a file and write a word list into it.
+    PickFile(String),
+    /// Write a word list into a file.
+    Save(PathBuf, String),
+}
+
 /// What can be done with the texts of a tab.
 #[derive(Clone, Debug)]
 pub enum StringsCommand {
@@ -238,6 +255,8 @@ pub enum StringsCommand {
     Find(Box<StringQuery>),
     /// Order the rows, from the last to the first or not.
     Order(Order, bool),
+    /// Bring the text of a key in a column into view, and choose it.
+    Show(u32, usize),
 }
 
 /// What the browser shows while nothing is searched for.
@@ -407,6 +426,10 @@ pub enum PathFor {
     OnTop,
     /// A file to draw the picture of a tab into.
     Drawn(DocumentId, Drawing),
+    /// A word list.
+    WordList,
+    /// A file to write a word list into.
+    Names(String),
 }
 
 /// Windows over the panels; one at a time.

@@ -35,6 +35,16 @@ pub fn file(jobs: &Jobs, title: &str) -> Job<Option<PathBuf>> {
     wait(jobs, dialog)
 }
 
+/// Asks for a word list; `None` when the person thought better of it.
+pub fn word_list(jobs: &Jobs, title: &str) -> Job<Option<PathBuf>> {
+    let dialog = rfd::AsyncFileDialog::new()
+        .set_title(title)
+        .add_filter("Word lists", &["txt", "lst", "csv"])
+        .add_filter("All files", &["*"])
+        .pick_file();
+    wait(jobs, dialog)
+}
+
 /// Asks for a file to write; `None` when the person thought better of it.
 pub fn save(jobs: &Jobs, title: &str, name: &str) -> Job<Option<PathBuf>> {
     wait(jobs, rfd::AsyncFileDialog::new().set_title(title).set_file_name(name).save_file())

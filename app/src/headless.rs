@@ -54,6 +54,8 @@ pub struct Drawn {
 pub fn screenshot(start: Start, look: Look, picture: &Path) -> Result<Drawn> {
     let opens = start.open.clone();
     let mut stage = Stage::new(start, look)?;
+    // As in the window, the system has the letters that the program's fonts lack.
+    stage.ctx.add_font_provider(Arc::new(egui_system_font_provider::SystemFontProvider::new()));
     stage.settle()?;
     stage.check(opens.as_deref())?;
     stage.save(picture)
@@ -243,6 +245,11 @@ impl Stage {
         let app = App::new(&ctx, Some(&state), &Settings::default(), start)?;
         let target = Target::new(state, look.size.0, look.size.1);
         Ok(Self { ctx, app, target, look, adapter, time: 0.0, events: Vec::new() })
+    }
+
+    /// Where the program is drawn, to be given fonts of one's own.
+    pub const fn ctx(&self) -> &Context {
+        &self.ctx
     }
 
     /// The program, to be driven by commands.

@@ -23,11 +23,11 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a stack, and those of word lists.
+    /// The names of a stack, those of word lists, and some that were kept.
     ///
     /// # Errors
     /// `Cancelled`.
-    pub fn of_stack(stack: &Stack, lists: &[PathBuf], task: &Task) -> Result<Self> {
+    pub fn of_stack(stack: &Stack, lists: &[PathBuf], kept: &[String], task: &Task) -> Result<Self> {
         let (mut book, mut failed) = (stack.names(task)?, Vec::new());
         for list in lists {
             task.check()?;
@@ -36,6 +36,7 @@ impl Names {
                 Err(error) => failed.push(error),
             }
         }
+        book.extend(kept);
         Ok(Self { book: Arc::new(book), failed })
     }
 }

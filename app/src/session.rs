@@ -26,7 +26,7 @@ use tempfile::TempDir;
 pub use self::compared::{ComparedCopy, OpenComparison};
 pub use self::model::{ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
-pub use self::strings::{Found, StringsState};
+pub use self::strings::{Found, StringsState, Target};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
@@ -83,6 +83,8 @@ pub struct Session {
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
     pub names: Option<Load<Names>>,
+    /// Those that were known before, until others are.
+    pub known: Arc<NameBook>,
     /// The tab with the shadow map.
     pub map: Option<MapTab>,
     /// The tab with a grid of textures.
@@ -188,13 +190,12 @@ impl Session {
 
     /// The names that are known so far.
     pub fn book(&self) -> Arc<NameBook> {
-        self.names.as_ref().and_then(Load::ready).map(|names| Arc::clone(&names.book)).unwrap_or_default()
+        Arc::clone(&self.known)
     }
 
     /// The names of a hash, where the book is ready.
     pub fn names_of(&self, hash: u32) -> Vec<&str> {
-        let names = self.names.as_ref().and_then(Load::ready);
-        names.map(|names| names.book.names(hash).collect()).unwrap_or_default()
+        self.known.names(hash).collect()
     }
 }
 

@@ -9,13 +9,15 @@ mod common;
 use egui::Key;
 use image::RgbaImage;
 use palimpsest::app::Start;
-use palimpsest::command::{Command, Look as View, ModelLook, Overlay, Selection, Selector};
+use palimpsest::command::{Command, Look as View, ModelLook, Overlay, Selection, Selector, StringsCommand};
 use palimpsest::gpu::mesh::Mode as Colours;
 use palimpsest::grid::GridCommand;
 use palimpsest::headless::{Look, Stage};
 use palimpsest::panels::{ModelPage, Show};
 use palimpsest::scenario::Scenario;
 use palimpsest::shadow::MapCommand;
+use palimpsest_core::hash::string_hash;
+use palimpsest_core::scene::Beside;
 
 const SIZE: (u32, u32) = (1440, 900);
 
@@ -178,4 +180,32 @@ fn what_is_abnormal_about_a_mesh() {
 fn where_triangles_lie_on_the_texture() {
     let stage = drake(DRAKE, false, &[ModelLook::Toggle(Show::Unwrapped)]);
     compare(&stage, "uv");
+}
+
+/// The texts of the demo on a stage with letters for all of them, one of them chosen.
+fn texts(path: &str, beside: Beside, (name, column): (&str, usize), is_light: bool) -> Stage {
+    let mut stage = stage(path, is_light);
+    common::add_fonts(stage.ctx());
+    let active = stage.app().session().active.unwrap();
+    let key = string_hash(name.as_bytes());
+    send(&mut stage, [Command::Strings(active, StringsCommand::Beside(beside))]);
+    send(&mut stage, [Command::Strings(active, StringsCommand::Show(key, column))]);
+    stage
+}
+
+const TEXTS: &str = "database\\string\\english\\game.strdb";
+
+#[test]
+fn a_table_of_texts() {
+    compare(&texts(TEXTS, Beside::Alone, ("Item_Shield_01_D", 0), false), "texts");
+}
+
+#[test]
+fn texts_in_all_languages() {
+    compare(&texts(TEXTS, Beside::Languages, ("Quest_Keep_01", 2), true), "languages");
+}
+
+#[test]
+fn what_a_patch_changed_of_the_texts() {
+    compare(&texts(TEXTS, Beside::Layers, ("Quest_Keep_01", 1), false), "patched_texts");
 }

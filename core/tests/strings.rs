@@ -1,5 +1,7 @@
 //! Tables of texts of the demo: in all languages, in all layers, and searched all at once.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail loudly")]
+
 use std::sync::Mutex;
 
 use palimpsest_core::hash::{NameBook, string_hash};
@@ -87,7 +89,7 @@ fn texts_are_found_in_all_tables() {
         let task = Task::new();
         stack
             .find_texts(&query, &NameBook::new(), most, &task, &|hits| {
-                found.lock().unwrap().extend(hits.hits)
+                found.lock().unwrap().extend(hits.hits);
             })
             .unwrap();
         assert_eq!(task.progress(), (4, 4));

@@ -63,11 +63,7 @@ impl App {
             Command::ShowStored(id, is_stored) => self.show_stored(id, is_stored),
             Command::Reload(id) => self.reload(id),
             Command::Focus(id) => self.focus(id),
-            Command::Keep(id) => {
-                if let Some(open) = self.session.document_mut(id) {
-                    open.stays = true;
-                }
-            }
+            Command::Keep(id) => self.keep(id),
             Command::Close(id) => self.close(id),
             Command::Compare { entry, copies } => self.compare(entry, copies),
             Command::CompareOther(id, side, copy) => self.compare_other(id, side, copy),
@@ -111,6 +107,7 @@ impl App {
             Command::Picture(id, command) => self.picture(id, command),
             Command::Model(id, command) => self.model(id, command),
             Command::Strings(id, command) => self.strings(id, command),
+            Command::Names(command) => self.names(command),
             Command::Look(look) => {
                 if let Some(command) = self.panels.look(ctx, &self.session, look) {
                     self.apply(command, ctx);
@@ -126,7 +123,13 @@ impl App {
         ctx.request_repaint();
     }
 
-    fn pick(&mut self, dialog: Job<Option<PathBuf>>, path_for: PathFor) {
+    fn keep(&mut self, id: DocumentId) {
+        if let Some(open) = self.session.document_mut(id) {
+            open.stays = true;
+        }
+    }
+
+    pub(super) fn pick(&mut self, dialog: Job<Option<PathBuf>>, path_for: PathFor) {
         self.dialogs.push((dialog, path_for));
     }
 

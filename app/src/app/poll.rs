@@ -12,7 +12,6 @@ use super::App;
 use crate::command::PathFor;
 use crate::format::{capitalised, count, number, size};
 use crate::jobs::{Job, Load};
-use crate::names::Names;
 use crate::oodle::By;
 use crate::session::{Mounted, Palette, Search};
 use crate::settings::remember;
@@ -53,18 +52,6 @@ impl App {
         self.chores.retain(|chore| chore.poll().is_none());
         self.session.pictures.follow(self.session.mounted.as_ref());
         self.session.pictures.poll(&self.jobs);
-    }
-
-    fn poll_names(&mut self) {
-        let Some(names) = &mut self.session.names else { return };
-        if names.poll() {
-            let failed = names.ready().map_or(&[][..], |names| &names.failed);
-            let texts: Vec<_> =
-                failed.iter().map(|error| format!("The word list was not read: {error}")).collect();
-            for text in texts {
-                self.say(true, text);
-            }
-        }
     }
 
     fn poll_documents(&mut self) {
@@ -168,15 +155,6 @@ impl App {
         self.panels.forget_stack();
     }
 
-    /// Has the names of the stack's paths collected.
-    pub(super) fn collect_names(&mut self) {
-        let Some(mounted) = self.session.mounted.clone() else { return };
-        let lists = self.word_lists.clone();
-        self.session.names = Some(Load::Pending(
-            self.jobs.spawn("Collecting names", move |task| Names::of_stack(&mounted.stack, &lists, task)),
-        ));
-    }
-
     fn poll_dialogs(&mut self) {
         let mut answers = Vec::new();
         self.dialogs.retain(|(job, path_for)| {
@@ -194,6 +172,8 @@ impl App {
                 (Ok(Some(path)), PathFor::OnTop) => self.put_on_top(Mounts::of(path)),
                 (Ok(Some(path)), PathFor::Changes) => self.export_changes(Some(path)),
                 (Ok(Some(path)), PathFor::Drawn(id, drawing)) => self.save_drawn(path, id, drawing),
+                (Ok(Some(path)), PathFor::WordList) => self.add_word_list(path),
+                (Ok(Some(path)), PathFor::Names(list)) => self.save_names(&path, &list),
                 (Ok(None), _) => {}
                 // A path can be typed where the system shows no dialog.
                 (Err(error), path_for) => {

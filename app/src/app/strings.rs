@@ -11,7 +11,7 @@ use super::App;
 use crate::command::StringsCommand;
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Found, OpenDocument, StringsState};
+use crate::session::{DocumentId, Found, OpenDocument, StringsState, Target};
 
 impl App {
     pub(super) fn strings(&mut self, id: DocumentId, command: StringsCommand) {
@@ -29,6 +29,10 @@ impl App {
             StringsCommand::Find(query) => {
                 open.strings.query = *query;
                 self.find_rows(id);
+            }
+            StringsCommand::Show(key, column) => {
+                let number = open.strings.target.map_or(1, |before| before.number + 1);
+                open.strings.target = Some(Target { number, key, column });
             }
             StringsCommand::Order(order, is_descending) => {
                 open.strings.order = (order, is_descending);
@@ -105,7 +109,7 @@ impl App {
     }
 
     /// Has the rows found and ordered that are looked for; what was asked for before is stopped.
-    fn find_rows(&mut self, id: DocumentId) {
+    pub(super) fn find_rows(&mut self, id: DocumentId) {
         let names = self.session.book();
         let Some(open) = self.session.document(id) else { return };
         let Some(sheet) = open.strings.sheet().cloned() else { return };

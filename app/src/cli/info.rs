@@ -43,7 +43,7 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
     let file = read(&mounted, args)?;
     // Only the tree shows names of hashes.
     let names = if args.tree {
-        Names::of_stack(&mounted.stack, &mounted.word_lists, &Task::new())?
+        Names::of_stack(&mounted.stack, &mounted.word_lists, &[], &Task::new())?
     } else {
         Names::default()
     };

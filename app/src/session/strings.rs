@@ -22,8 +22,21 @@ pub struct StringsState {
     pub finding: Option<Load<Found>>,
     /// Those that were found last; they are of the sheet that is shown.
     pub found: Found,
+    /// The cell that is to be brought into view.
+    pub target: Option<Target>,
     /// Why what is looked for makes no sense.
     pub refusal: Option<String>,
+}
+
+/// A cell that is to be brought into view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// Which wish it is, so that the same one can come again.
+    pub number: u64,
+    /// The hash of the key.
+    pub key: u32,
+    /// The column.
+    pub column: usize,
 }
 
 /// Rows of a sheet in an order.

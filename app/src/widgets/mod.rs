@@ -1,6 +1,7 @@
 //! Pieces of panels that know nothing of the session.
 
 pub mod card;
+pub mod combo;
 pub mod field;
 pub mod keys;
 pub mod menu;

@@ -151,7 +151,7 @@ fn ls_lists_paths_or_copies_with_the_keys_of_the_contract() {
     assert_eq!(copies.len() as u64, all);
     let text = on_demo(["ls", "ext:tex", "sword"]).text();
     assert!(text.contains("characters\\ranger\\ranger_sword_d.tex"), "{text}");
-    assert_eq!(on_demo(["ls", "no such words"]).text(), "0 of 194 paths\n");
+    assert_eq!(on_demo(["ls", "no such words"]).text(), "0 of 198 paths\n");
 }
 
 #[cfg(unix)]

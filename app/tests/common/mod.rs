@@ -6,6 +6,20 @@ use egui_kittest::{SnapshotOptions, image_snapshot_options};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ImageEncoder as _, RgbaImage};
 
+/// Gives a context fonts with the letters of the demo's texts: those of the system are other ones everywhere.
+pub(crate) fn add_fonts(ctx: &egui::Context) {
+    use egui::epaint::text::{FontInsert, FontPriority, InsertFontFamily};
+    let fonts: [(&str, &'static [u8]); 2] = [
+        ("demo arabic", include_bytes!("../fonts/arabic.ttf")),
+        ("demo japanese", include_bytes!("../fonts/japanese.ttf")),
+    ];
+    for (name, bytes) in fonts {
+        let family = |family| InsertFontFamily { family, priority: FontPriority::Lowest };
+        let families = vec![family(egui::FontFamily::Proportional), family(egui::FontFamily::Monospace)];
+        ctx.add_font(FontInsert::new(name, egui::FontData::from_static(bytes), families));
+    }
+}
+
 /// Compares a picture with the one that is kept in a folder; `UPDATE_SNAPSHOTS=1` writes it anew.
 pub(crate) fn compare(mut picture: RgbaImage, folder: &str, name: &str) {
     // What lies behind the window is nobody's business.

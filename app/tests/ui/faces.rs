@@ -17,7 +17,9 @@ use palimpsest::gpu::offscreen::render_state;
 use palimpsest::jobs::{Job, Jobs, Load, Running};
 use palimpsest::layout::Layout;
 use palimpsest::panels::{Panels, ViewCtx};
-use palimpsest::session::{DocumentId, ModelState, Mounted, OpenDocument, Pages, Picture, Session, WhatIf};
+use palimpsest::session::{
+    DocumentId, ModelState, Mounted, OpenDocument, Pages, Picture, Session, StringsState, WhatIf,
+};
 use palimpsest::theme;
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::{Mounts, Stack};
@@ -80,6 +82,7 @@ pub(crate) fn session(
         index_report: None,
         picture: Picture::default(),
         model: ModelState::default(),
+        strings: StringsState::default(),
         selection: None,
         pages: Pages::default(),
     };
@@ -157,6 +160,7 @@ fn draw_both(
 
 fn install(ctx: &Context, theme: Theme) {
     theme::install(ctx);
+    common::add_fonts(ctx);
     ctx.set_theme(theme);
 }
 

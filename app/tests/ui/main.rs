@@ -18,6 +18,8 @@ mod models;
 mod overlays;
 mod pictures;
 mod shaders;
+mod strings;
+mod strings_faces;
 mod textures;
 mod what_if;
 
@@ -66,6 +68,7 @@ impl Window {
             let ctx = ui.ctx().clone();
             if let Some(start) = start.take() {
                 *app = Some(App::new(&ctx, Some(&state), &Settings::default(), start).unwrap());
+                common::add_fonts(&ctx);
                 return;
             }
             let app = app.as_mut().unwrap();

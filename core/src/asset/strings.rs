@@ -76,8 +76,8 @@ const UNIT: usize = 2;
 
 impl StringTable {
     /// A table of rows and of texts; half a unit at the end is left out.
-    pub fn new(rows: Vec<StringRow>, units: Bytes, [row_offset, unit_offset]: [u64; 2]) -> Self {
-        let units = units.slice(..units.len() / UNIT * UNIT);
+    pub fn new(rows: Vec<StringRow>, mut units: Bytes, [row_offset, unit_offset]: [u64; 2]) -> Self {
+        units.truncate(units.len() / UNIT * UNIT);
         let ends = nuls(units.as_chunks::<UNIT>().0);
         Self { rows, units, ends, row_offset, unit_offset }
     }

@@ -107,7 +107,7 @@ const ADDED: &[Row] = &[
 /// What the patch took away.
 const REMOVED: &str = "Item_1Sword_02_N";
 
-/// The name of a key whose text ends in half of a surrogate pair.
+/// The name of a key whose text, in English alone, ends in half of a surrogate pair.
 const BROKEN: &str = "Debug_Broken";
 
 /// Words that hash to the keys, as a word list has them.
@@ -115,7 +115,7 @@ pub(super) fn words() -> String {
     let names = SHIPPED.iter().chain(ADDED).map(|(name, _)| *name);
     // Whoever looks for names is to find some without the list.
     let known = names.filter(|name| !name.starts_with("Quest_"));
-    known.map(|name| format!("{name}\r\n")).collect()
+    known.flat_map(|name| [name, "\r\n"]).collect()
 }
 
 /// The bytes of a table.
@@ -125,9 +125,11 @@ pub(super) fn table(language: Language, edition: Edition) -> Result<Vec<u8>> {
         Some((string_hash(name.as_bytes()), text.encode_utf16().collect::<Vec<_>>()))
     };
     let mut rows: Vec<_> = SHIPPED.iter().filter_map(of).collect();
-    let broken = "An unfinished 🗡".encode_utf16();
-    let kept = broken.clone().count() - 1;
-    rows.push((string_hash(BROKEN.as_bytes()), broken.take(kept).collect()));
+    if matches!(language, Language::English) {
+        let broken = "An unfinished 🗡".encode_utf16();
+        let kept = broken.clone().count() - 1;
+        rows.push((string_hash(BROKEN.as_bytes()), broken.take(kept).collect()));
+    }
     if edition == Edition::Patched {
         rows.retain(|(key, _)| *key != string_hash(REMOVED.as_bytes()));
         for (key, text) in CHANGED.iter().filter_map(of) {

@@ -204,7 +204,7 @@ mod tests {
     fn words_are_letters_spaces_and_single_signs() {
         assert_eq!(split("wet=12.5  ä_b\r\n"), ["wet", "=", "12", ".", "5", "  ", "ä_b", "\r\n"]);
         assert_eq!(split(""), Vec::<&str>::new());
-        let diff = words("shader=skin", "shader=wet skin", Instant::now() + PATIENCE);
+        let diff = words_until("shader=skin", "shader=wet skin", Instant::now() + PATIENCE);
         assert_eq!(diff, WordDiff { left: vec![], right: one(7, 11) });
     }
 

@@ -76,7 +76,7 @@ fn push_folded(out: &mut String, letters: impl Iterator<Item = char>) {
                     out.extend(part.to_lowercase());
                 }
             });
-        } else if letter < '\u{2E80}' || letter >= '\u{FF00}' {
+        } else if !('\u{2E80}'..'\u{FF00}').contains(&letter) {
             out.extend(letter.to_lowercase());
         } else {
             out.push(letter);

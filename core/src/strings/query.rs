@@ -33,6 +33,7 @@ pub struct StringQuery {
 
 /// What is true of the rows that are looked for, each in the column that is asked for or in any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 pub struct Only {
     /// A text is there, and empty.
     pub empty: bool,
@@ -52,8 +53,8 @@ pub struct Only {
 
 impl Only {
     /// Whether nothing is asked for.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
     }
 
     fn wants_marks(self) -> bool {

@@ -6,7 +6,6 @@ use egui::{RichText, Ui, WidgetInfo};
 use palimpsest_core::asset::Mesh;
 
 use super::ModelView;
-use super::side::combo;
 use super::style::{Level, Show};
 use crate::format::{length, number};
 use crate::gpu::mesh::{Drawable, Mode};
@@ -15,6 +14,7 @@ use crate::panels::{ViewCtx, icon_button};
 use crate::session::OpenDocument;
 use crate::shown::{groups_at, triangles};
 use crate::theme;
+use crate::widgets::combo::combo;
 
 /// What has a button of its own.
 const BUTTONS: [(Show, &str); 4] =

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 use palimpsest_core::mount::CopyRef;
 use palimpsest_core::scene::{TextureFile, TextureRole};
 
-use super::side::{caption, combo, note};
+use super::side::{caption, note};
 use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::Drawable;
 use crate::jobs::Load;
@@ -12,6 +12,7 @@ use crate::panels::{ViewCtx, choice};
 use crate::session::OpenDocument;
 use crate::shown::slots_of;
 use crate::theme;
+use crate::widgets::combo::combo;
 
 /// Chooses the textures of a slot.
 pub(super) fn ui(ui: &mut Ui, slot: &mut i32, open: &OpenDocument, drawable: &Drawable, ctx: &ViewCtx<'_>) {

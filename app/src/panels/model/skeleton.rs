@@ -8,7 +8,7 @@ use palimpsest_core::scene::{Companion, Reach};
 
 use super::ModelView;
 use super::bones::name_of;
-use super::side::{caption, combo, note, scrolled};
+use super::side::{caption, note, scrolled};
 use super::style::Show;
 use crate::command::{Command, ModelCommand};
 use crate::gpu::mesh::Drawable;
@@ -16,6 +16,7 @@ use crate::jobs::Load;
 use crate::panels::ViewCtx;
 use crate::session::{OpenDocument, Wanted};
 use crate::theme::{self, Theme};
+use crate::widgets::combo::combo;
 use crate::widgets::row::{self, Standing};
 use crate::widgets::rows::Rows;
 use crate::widgets::{field, keys, text};

@@ -6,7 +6,7 @@ use egui::{RichText, Ui};
 use palimpsest_core::mount::Mounts;
 
 use super::Overlays;
-use crate::command::{Command, PathFor, PictureCommand};
+use crate::command::{Command, NamesCommand, PathFor, PictureCommand};
 use crate::panels::ViewCtx;
 use crate::theme;
 
@@ -26,6 +26,10 @@ impl Overlays {
             }
             PathFor::Changes => ("A file to write", "Enter writes the paths that change as text.".to_owned()),
             PathFor::Drawn(..) => ("A file to write", "Enter draws the picture into it, as PNG.".to_owned()),
+            PathFor::WordList => ("A word list", "Enter takes its names, one a line.".to_owned()),
+            PathFor::Names(_) => {
+                ("A file to write", "Enter writes the names into it, one a line.".to_owned())
+            }
         };
         let is_taken = self.field_ui(ui, hint, hint, 0, ctx);
         // What is typed stays here until it is mounted.
@@ -58,6 +62,14 @@ impl Overlays {
             }
             PathFor::Changes => {
                 ctx.send(Command::ExportChanges(Some(path)));
+                true
+            }
+            PathFor::WordList => {
+                ctx.send(Command::Names(NamesCommand::AddList(path)));
+                true
+            }
+            PathFor::Names(list) => {
+                ctx.send(Command::Names(NamesCommand::Save(path, list.clone())));
                 true
             }
             PathFor::Drawn(id, drawing) => {

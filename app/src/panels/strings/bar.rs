@@ -10,6 +10,7 @@ use crate::format::{count, number};
 use crate::panels::{ViewCtx, choice};
 use crate::session::OpenDocument;
 use crate::theme;
+use crate::widgets::combo::combo;
 use crate::widgets::field;
 
 /// What was typed into the fields.
@@ -40,19 +41,19 @@ const OF_PAIRS: [Property; 4] = [
 impl StringsView {
     pub(super) fn bar_ui(&mut self, ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
         ui.add_space(4.0);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
             ui.add_space(8.0);
-            self.tables_ui(ui, open, ctx);
+            tables_ui(ui, open, ctx);
             ui.separator();
             let mut query = open.strings.query.clone();
-            self.properties_ui(ui, &mut query, open);
+            properties_ui(ui, &mut query, open);
             if query != open.strings.query {
                 ctx.send(Command::Strings(open.id, StringsCommand::Find(Box::new(query))));
             }
         });
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 2.0);
             ui.add_space(8.0);
             let mut query = open.strings.query.clone();
             self.fields_ui(ui, &mut query, open, ctx);
@@ -62,30 +63,12 @@ impl StringsView {
             if choice(ui, self.wraps, "wrap").on_hover_text("Several lines of each text").clicked() {
                 self.wraps = !self.wraps;
             }
+            let hint = "Names of keys: word lists, and names that are tried";
+            if choice(ui, self.names.is_open, "names").on_hover_text(hint).clicked() {
+                self.names.is_open = !self.names.is_open;
+            }
             counts_ui(ui, open, ctx);
         });
-    }
-
-    fn tables_ui(&mut self, ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
-        for (beside, name, hint) in [
-            (Beside::Alone, "table", "This table alone"),
-            (Beside::Languages, "languages", "Beside the same table of all languages"),
-            (Beside::Layers, "layers", "Beside the same table of all layers, the lowest first"),
-        ] {
-            if choice(ui, open.strings.beside == beside, name).on_hover_text(hint).clicked() {
-                ctx.send(Command::Strings(open.id, StringsCommand::Beside(beside)));
-            }
-        }
-    }
-
-    fn properties_ui(&mut self, ui: &mut Ui, query: &mut StringQuery, open: &OpenDocument) {
-        let pairs: &[Property] = if open.strings.beside == Beside::Alone { &[] } else { &OF_PAIRS };
-        for (name, hint, of) in OF_ROWS.iter().chain(pairs) {
-            let is_on = *of(&mut query.only);
-            if choice(ui, is_on, name).on_hover_text(*hint).clicked() {
-                *of(&mut query.only) = !is_on;
-            }
-        }
     }
 
     fn fields_ui(&mut self, ui: &mut Ui, query: &mut StringQuery, open: &OpenDocument, ctx: &ViewCtx<'_>) {
@@ -113,14 +96,11 @@ impl StringsView {
                 let column = column.and_then(|column| sheet.sheet.columns.get(column));
                 column.map_or("in any column", |column| column.title.as_str())
             };
-            egui::ComboBox::from_id_salt("searched column")
-                .selected_text(RichText::new(title(query.column)).size(theme::DENSE))
-                .width(110.0)
-                .show_ui(ui, |ui| {
-                    for column in std::iter::once(None).chain((0..sheet.sheet.columns.len()).map(Some)) {
-                        ui.selectable_value(&mut query.column, column, title(column));
-                    }
-                });
+            combo(ui, ("searched column", "Searched column"), title(query.column), 110.0, |ui| {
+                for column in std::iter::once(None).chain((0..sheet.sheet.columns.len()).map(Some)) {
+                    ui.selectable_value(&mut query.column, column, title(column));
+                }
+            });
         }
         let key = TextEdit::singleline(&mut self.typed.key)
             .hint_text("Key or name")
@@ -128,6 +108,28 @@ impl StringsView {
         let response = ui.add(key);
         field::name(&response, &self.typed.key, "Key or name");
         query.key.clone_from(&self.typed.key);
+    }
+}
+
+fn tables_ui(ui: &mut Ui, open: &OpenDocument, ctx: &ViewCtx<'_>) {
+    for (beside, name, hint) in [
+        (Beside::Alone, "table", "This table alone"),
+        (Beside::Languages, "languages", "Beside the same table of all languages"),
+        (Beside::Layers, "layers", "Beside the same table of all layers, the lowest first"),
+    ] {
+        if choice(ui, open.strings.beside == beside, name).on_hover_text(hint).clicked() {
+            ctx.send(Command::Strings(open.id, StringsCommand::Beside(beside)));
+        }
+    }
+}
+
+fn properties_ui(ui: &mut Ui, query: &mut StringQuery, open: &OpenDocument) {
+    let pairs: &[Property] = if open.strings.beside == Beside::Alone { &[] } else { &OF_PAIRS };
+    for (name, hint, of) in OF_ROWS.iter().chain(pairs) {
+        let is_on = *of(&mut query.only);
+        if choice(ui, is_on, name).on_hover_text(*hint).clicked() {
+            *of(&mut query.only) = !is_on;
+        }
     }
 }
 

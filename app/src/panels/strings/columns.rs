@@ -9,8 +9,10 @@ const KEY: f32 = 92.0;
 const NAME: f32 = 150.0;
 /// Points of a number.
 const NUMBER: f32 = 56.0;
-/// Points of the narrowest column of texts.
+/// Points of the narrowest column.
 const NARROWEST: f32 = 60.0;
+/// Points of a text at least, before the columns are scrolled.
+const READABLE: f32 = 110.0;
 
 /// What a column shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,9 @@ pub(super) struct Columns {
     pub(super) places: Vec<(Shows, [f32; 2])>,
     /// The widths that were set by hand, by the number of the column; they share the room.
     widths: Vec<f32>,
+    /// How far the columns are scrolled, and how far they can be.
+    scrolled: f32,
+    beyond: f32,
 }
 
 impl Columns {
@@ -71,9 +76,12 @@ impl Columns {
             let own = shows.iter().zip(&self.widths).filter(|(shows, _)| is_text(shows) == of_texts);
             own.map(|(_, width)| width).sum::<f32>()
         };
-        let room = (area.width() - 18.0 - sum(false)).max(NARROWEST);
-        let share = room / sum(true).max(1.0);
-        let mut x = area.left() + 8.0;
+        let room = area.width() - 18.0 - sum(false);
+        let wanted = room.max(READABLE * sheet.columns.len() as f32);
+        self.beyond = wanted - room;
+        self.scrolled = self.scrolled.clamp(0.0, self.beyond);
+        let share = wanted / sum(true).max(1.0);
+        let mut x = area.left() + 8.0 - self.scrolled;
         self.places = shows
             .into_iter()
             .zip(&self.widths)
@@ -99,6 +107,25 @@ impl Columns {
         }
     }
 
+    /// Scrolls to the right.
+    pub(super) fn scroll(&mut self, by: f32) {
+        self.scrolled = (self.scrolled + by).clamp(0.0, self.beyond);
+    }
+
+    /// Scrolls as far as the text of a table is in an area.
+    pub(super) fn reveal(&mut self, column: usize, area: Rect) {
+        if let Some([start, end]) = self.place_of(column) {
+            let past = (end + 10.0 - area.right()).max(0.0);
+            let before = (area.left() + 8.0 - start).max(0.0);
+            self.scroll(if before > 0.0 { -before } else { past });
+        }
+    }
+
+    /// Where the text of a table begins and ends.
+    pub(super) fn place_of(&self, column: usize) -> Option<[f32; 2]> {
+        self.places.iter().find(|(shows, _)| *shows == Shows::Text(column)).map(|(_, place)| *place)
+    }
+
     /// The column at a place.
     pub(super) fn at(&self, x: f32) -> Option<Shows> {
         self.places.iter().find(|(_, [start, end])| (*start..*end).contains(&x)).map(|(shows, _)| *shows)
@@ -121,6 +148,7 @@ mod tests {
             let table = StringTable::of([(1, &[65u16][..])]);
             Column::new(title.to_owned(), String::new(), Arc::new(table))
         };
+        let many = Sheet::of_tables((0..14).map(|at| column(&at.to_string())).collect(), Against::Before);
         let sheet = Sheet::of_tables(vec![column("a"), column("b")], Against::Column(0));
         let area = Rect::from_min_size(pos2(10.0, 0.0), vec2(900.0, 100.0));
         let mut columns = Columns::default();
@@ -136,5 +164,14 @@ mod tests {
         assert!((width(&columns, 3) - NARROWEST).abs() < 0.5);
         assert_eq!(columns.at(20.0), Some(Shows::Key));
         assert_eq!(columns.at(area.right() - 20.0), Some(Shows::Text(1)));
+        let mut columns = Columns::default();
+        columns.lay_out(area, &many);
+        assert!((width(&columns, 2) - READABLE).abs() < 0.01);
+        columns.reveal(13, area);
+        columns.lay_out(area, &many);
+        assert_eq!(columns.at(area.right() - 20.0), Some(Shows::Text(13)));
+        columns.reveal(0, area);
+        columns.lay_out(area, &many);
+        assert!(columns.places[2].1[0] >= area.left());
     }
 }

@@ -4,7 +4,7 @@ use egui::text::{LayoutJob, TextFormat};
 use egui::{Rect, RichText, ScrollArea, Ui, UiBuilder, vec2};
 use palimpsest_core::asset::StringText;
 use palimpsest_core::diff;
-use palimpsest_core::strings::{Mark, Sheet};
+use palimpsest_core::strings::{Against, Mark, Sheet};
 
 use super::StringsView;
 use crate::command::Command;
@@ -21,7 +21,7 @@ const BREAK: char = '↵';
 
 impl StringsView {
     pub(super) fn detail_ui(
-        &mut self,
+        &self,
         ui: &mut Ui,
         area: Rect,
         sheet: &Sheet,
@@ -37,7 +37,9 @@ impl StringsView {
         ui.scope_builder(inside, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             let own = sheet.text(row, column);
-            let other = sheet.against(column).and_then(|other| Some((other, sheet.text(row, other)?)));
+            // Words of another language have none to be held against.
+            let other = sheet.against(column).filter(|_| sheet.against == Against::Before);
+            let other = other.and_then(|other| Some((other, sheet.text(row, other)?)));
             ui.horizontal(|ui| {
                 let mut words = vec![format!("0x{:08X}", sheet.key(row))];
                 words.extend(ctx.session.names_of(sheet.key(row)).into_iter().map(ToOwned::to_owned));
@@ -52,8 +54,10 @@ impl StringsView {
                     words.push(format!("{} keys have this text", number(shared.into())));
                 }
                 let mark = sheet.mark(row, column);
+                let says = |mark| sheet.against == Against::Before || mark != Mark::Changed;
                 if let Some(against) = sheet.against(column).and_then(|other| sheet.columns.get(other))
                     && mark != Mark::Absent
+                    && says(mark)
                 {
                     words.push(format!("{} beside {}", mark.word(), against.title));
                 }

@@ -2,7 +2,7 @@
 
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Color32, Key, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
-use palimpsest_core::strings::{Mark, Order, Sheet};
+use palimpsest_core::strings::{Against, Mark, Order, Sheet};
 
 use super::columns::Shows;
 use super::{StringsView, detail};
@@ -37,6 +37,9 @@ impl StringsView {
         ui.painter().rect_filled(area, 0.0, theme.panel);
         ui.painter().hline(area.x_range(), area.bottom(), theme.line());
         let places = self.columns.places.clone();
+        let mut inside = ui.new_child(egui::UiBuilder::new().id_salt("header").max_rect(area));
+        inside.set_clip_rect(area.intersect(ui.clip_rect()));
+        let ui = &mut inside;
         for (at, (shows, [start, end])) in places.iter().copied().enumerate() {
             let rect = Rect::from_min_max(pos2(start, area.top()), pos2(end - 6.0, area.bottom()));
             let response = ui.interact(rect, ui.scope_id().with(("column", at)), Sense::click());
@@ -113,7 +116,7 @@ impl StringsView {
     #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that is shown around it")]
     fn row_ui(
         &mut self,
-        ui: &mut Ui,
+        ui: &Ui,
         (at, row): (u64, u32),
         rect: Rect,
         list: &Response,
@@ -140,55 +143,16 @@ impl StringsView {
                 format!("0x{key:08X} {}", label()),
             )
         });
-        for (shows, [start, end]) in self.columns.places.iter().copied() {
-            let cell = Rect::from_min_max(pos2(start, rect.top()), pos2(end - 8.0, rect.bottom()));
-            let line = Rect::from_min_size(cell.min, vec2(cell.width(), theme::ROW.min(cell.height())));
-            let small = theme::mono(theme::CAPTION);
-            match shows {
-                Shows::Key => {
-                    let fault = sheet.columns.first().filter(|_| sheet.columns.len() == 1);
-                    let is_wrong = fault.is_some_and(|column| !column.table.faults(row as usize).is_empty());
-                    let colour = if is_wrong { theme.warning } else { theme.muted };
-                    text::left(ui, line, start, cell.right(), &format!("{key:08X}"), small, colour);
-                }
-                Shows::Name => {
-                    let words = match names.as_slice() {
-                        [] => continue,
-                        [name] => (*name).to_owned(),
-                        [name, others @ ..] => format!("{name} (+{})", others.len()),
-                    };
-                    let colour = if names.len() > 1 { theme.warning } else { theme.text };
-                    text::left(ui, line, start, cell.right(), &words, theme::sans(theme::DENSE), colour);
-                }
-                Shows::Text(column) => {
-                    let is_cell = self.cell == Some((row, column));
-                    text_ui(ui, cell, sheet, (row as usize, column), self.wraps, theme);
-                    if is_cell && list.has_focus() {
-                        let frame =
-                            Rect::from_min_max(pos2(start - 4.0, rect.top()), pos2(end - 4.0, rect.bottom()));
-                        let stroke = egui::Stroke::new(1.0, theme.muted);
-                        ui.painter().rect_stroke(frame, 2.0, stroke, egui::StrokeKind::Inside);
-                    }
-                }
-                Shows::Units(column) => {
-                    let units = sheet.text(row as usize, column).map_or(0, |text| text.units.len());
-                    text::right(ui, line, cell.right(), &number(units as u64), small, theme.muted);
-                }
-                Shows::Shared(column) => {
-                    let of = sheet.columns.get(column).zip(sheet.cell(row as usize, column));
-                    let shared = of.map_or(0, |(column, cell)| column.shared(cell));
-                    if shared > 1 {
-                        text::right(
-                            ui,
-                            line,
-                            cell.right(),
-                            &format!("×{}", number(shared.into())),
-                            small,
-                            theme.muted,
-                        );
-                    }
-                }
-            }
+        let own = (key, names.as_slice(), row);
+        for place in self.columns.places.iter().copied() {
+            cell_ui(ui, rect, place, own, sheet, self.wraps, theme);
+        }
+        if let Some((_, column)) = self.cell.filter(|(own, _)| *own == row && list.has_focus())
+            && let Some([start, end]) = self.columns.place_of(column)
+        {
+            let frame = Rect::from_min_max(pos2(start - 4.0, rect.top()), pos2(end - 4.0, rect.bottom()));
+            let stroke = egui::Stroke::new(1.0, theme.muted);
+            ui.painter().rect_stroke(frame, 2.0, stroke, egui::StrokeKind::Inside);
         }
         if response.clicked() || response.secondary_clicked() {
             list.request_focus();
@@ -242,15 +206,13 @@ impl StringsView {
         {
             let (row, is_stretch) = (*row, ui.input(|input| input.modifiers.shift));
             let go = usize::try_from(go).unwrap_or(0);
-            match self.anchor.and_then(|anchor| place_of(open, anchor)).filter(|_| is_stretch) {
-                Some(anchor) => {
-                    let stretch = found.get(anchor.min(go)..=anchor.max(go)).unwrap_or_default();
-                    self.chosen = stretch.iter().copied().collect();
-                }
-                None => {
-                    self.chosen = std::iter::once(row).collect();
-                    self.anchor = Some(row);
-                }
+            let anchor = self.anchor.and_then(|anchor| place_of(open, anchor)).filter(|_| is_stretch);
+            if let Some(anchor) = anchor {
+                let stretch = found.get(anchor.min(go)..=anchor.max(go)).unwrap_or_default();
+                self.chosen = stretch.iter().copied().collect();
+            } else {
+                self.chosen = std::iter::once(row).collect();
+                self.anchor = Some(row);
             }
             self.cell = Some((row, column));
             self.rows.reveal(go as u64);
@@ -261,7 +223,9 @@ impl StringsView {
                 && let Some((row, column)) = self.cell
             {
                 let last = sheet.columns.len().saturating_sub(1);
-                self.cell = Some((row, column.saturating_add_signed(by).min(last)));
+                let column = column.saturating_add_signed(by).min(last);
+                self.cell = Some((row, column));
+                self.shows = Some(column);
                 self.select_bytes(sheet, open, ctx);
             }
         }
@@ -350,6 +314,51 @@ impl StringsView {
     }
 }
 
+/// What a column shows of a row.
+fn cell_ui(
+    ui: &Ui,
+    rect: Rect,
+    (shows, [start, end]): (Shows, [f32; 2]),
+    (key, names, row): (u32, &[&str], u32),
+    sheet: &Sheet,
+    wraps: bool,
+    theme: &Theme,
+) {
+    let cell = Rect::from_min_max(pos2(start, rect.top()), pos2(end - 8.0, rect.bottom()));
+    let line = Rect::from_min_size(cell.min, vec2(cell.width(), theme::ROW.min(cell.height())));
+    let small = theme::mono(theme::CAPTION);
+    match shows {
+        Shows::Key => {
+            let alone = sheet.columns.first().filter(|_| sheet.columns.len() == 1);
+            let is_wrong = alone.is_some_and(|column| !column.table.faults(row as usize).is_empty());
+            let colour = if is_wrong { theme.warning } else { theme.muted };
+            text::left(ui, line, start, cell.right(), &format!("{key:08X}"), small, colour);
+        }
+        Shows::Name => {
+            let (words, colour) = match names {
+                [] => return,
+                [name] => ((*name).to_owned(), theme.text),
+                // Several names have the hash, of which nobody can tell the right one.
+                [name, others @ ..] => (format!("{name} (+{})", others.len()), theme.warning),
+            };
+            text::left(ui, line, start, cell.right(), &words, theme::sans(theme::DENSE), colour);
+        }
+        Shows::Text(column) => text_ui(ui, cell, sheet, (row as usize, column), wraps, theme),
+        Shows::Units(column) => {
+            let units = sheet.text(row as usize, column).map_or(0, |text| text.units.len());
+            text::right(ui, line, cell.right(), &number(units as u64), small, theme.muted);
+        }
+        Shows::Shared(column) => {
+            let of = sheet.columns.get(column).zip(sheet.cell(row as usize, column));
+            let shared = of.map_or(0, |(column, cell)| column.shared(cell));
+            if shared > 1 {
+                let words = format!("×{}", number(shared.into()));
+                text::right(ui, line, cell.right(), &words, small, theme.muted);
+            }
+        }
+    }
+}
+
 /// What a column is called, and what it shows.
 fn title(sheet: &Sheet, shows: Shows) -> (String, String) {
     let path =
@@ -375,11 +384,13 @@ fn place_of(open: &OpenDocument, row: u32) -> Option<usize> {
 /// The text of a cell, on the ground of how it is beside the other one.
 fn text_ui(ui: &Ui, cell: Rect, sheet: &Sheet, (row, column): (usize, usize), wraps: bool, theme: &Theme) {
     let mark = sheet.mark(row, column);
+    // That a translation is another text says nothing.
+    let is_layered = sheet.against == Against::Before;
     let (ground, word) = match mark {
-        Mark::Changed => (theme.removed_ground.gamma_multiply(0.35), ""),
+        Mark::Changed if is_layered => (theme.removed_ground.gamma_multiply(0.35), ""),
         Mark::Added => (theme.added_ground.gamma_multiply(0.45), ""),
         Mark::Missing => (Color32::TRANSPARENT, "missing"),
-        Mark::Same if sheet.columns.len() > 1 => (Color32::TRANSPARENT, "="),
+        Mark::Same if !is_layered => (Color32::TRANSPARENT, "="),
         _ => (Color32::TRANSPARENT, ""),
     };
     let around = cell.expand2(vec2(4.0, 0.0));
@@ -398,6 +409,13 @@ fn text_ui(ui: &Ui, cell: Rect, sheet: &Sheet, (row, column): (usize, usize), wr
         return;
     }
     let colour = if mark == Mark::Same { theme.muted } else { theme.text };
+    // The sign of a text that is not translated.
+    let end = if word.is_empty() {
+        cell.right()
+    } else {
+        text::right(ui, line, cell.right(), word, theme::mono(theme::CAPTION), theme.warning).left() - 4.0
+    };
+    let cell = Rect::from_min_max(cell.min, pos2(end, cell.bottom()));
     let mut job = LayoutJob::default();
     let shown: String = detail::visible(own.chars(), wraps).take(LETTERS).collect();
     for (part, is_wrong) in detail::parts(&shown) {

@@ -135,7 +135,8 @@ fn read_text(r: &mut Reader<'_>, table: &StringTable) -> Result<()> {
     let is_open = 2 * last < len;
     let count = table.ends().len() as u64 + u64::from(is_open);
     let bytes_of = |number: usize| {
-        let end = table.ends().get(number).map_or(table.unit_count() as u64, |end| u64::from(*end) + 1);
+        let own = table.ends().get(number).map(|end| u64::from(*end) + 1);
+        let end = own.unwrap_or_else(|| table.unit_count() as u64);
         2 * (end - u64::from(table.start_of(number)))
     };
     let read =

@@ -11,7 +11,8 @@ use crate::error::{Error, Result};
 pub fn write(table: &StringTable) -> Result<Vec<u8>> {
     let number = |name: &str, value: usize| {
         u32::try_from(value)
-            .map_err(|_| Error::limit(format!("{value} {name} are more than a file can state")))
+            .ok()
+            .ok_or_else(|| Error::limit(format!("{value} {name} are more than a file can state")))
     };
     let (count, units) = (number("rows", table.len())?, number("units", table.unit_count())?);
     let mut out = Vec::with_capacity(HEADER as usize + 8 * table.len() + table.units.len());
