@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use palimpsest_core::error::Result;
 use palimpsest_core::export::Conversion;
@@ -25,7 +26,12 @@ fn extract(stack: &Stack, out: &Path) -> Report {
 
 fn try_extract(stack: &Stack, out: &Path) -> Result<Report> {
     let picked = Picked::of(stack.index(), stack.index().entries(), None);
-    let extraction = Extraction { out: out.to_path_buf(), is_flat: false, conversion: Conversion::default() };
+    let extraction = Extraction {
+        out: out.to_path_buf(),
+        is_flat: false,
+        conversion: Conversion::default(),
+        names: Arc::default(),
+    };
     extraction.run(stack, &picked, &Task::new())
 }
 
@@ -187,8 +193,12 @@ fn a_cancelled_extraction_stops() {
     let task = Task::new();
     task.cancel();
     let picked = Picked::one(stack.index().copies(stack.find("a.txt").unwrap())[0]);
-    let extraction =
-        Extraction { out: root.path().join("out"), is_flat: false, conversion: Conversion::default() };
+    let extraction = Extraction {
+        out: root.path().join("out"),
+        is_flat: false,
+        conversion: Conversion::default(),
+        names: Arc::default(),
+    };
     assert!(extraction.run(&stack, &picked, &task).unwrap_err().is_cancelled());
 }
 

@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
@@ -248,7 +249,7 @@ fn three_tiers_of_different_layers_are_one_chain() {
     // The chain as a DDS of its own.
     let out = root.path().join("out");
     let conversion = Conversion { form: Form::Dds, is_joined: true, ..Conversion::default() };
-    let extraction = Extraction { out: out.clone(), is_flat: true, conversion };
+    let extraction = Extraction { out: out.clone(), is_flat: true, conversion, names: Arc::default() };
     let picked = Picked::of(stack.index(), stack.find("x\\a_d.tex"), None);
     let report = extraction.run(&stack, &picked, &Task::new()).unwrap();
     assert_eq!((report.written, report.failed.len()), (1, 0), "{:?}", report.failed);
@@ -396,11 +397,15 @@ fn a_torn_level_stands_in_its_place_among_whole_ones_of_other_tiers() {
     let picked = Picked::one(stack.index().copies(stack.find("a.tex").unwrap())[0]);
     let out = folder.path().join("out");
     let conversion = Conversion { form: Form::Png, is_joined: true, ..Conversion::default() };
-    Extraction { out: out.clone(), is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap();
+    Extraction { out: out.clone(), is_flat: false, conversion, names: Arc::default() }
+        .run(&stack, &picked, &Task::new())
+        .unwrap();
     assert_eq!(image::image_dimensions(out.join("a.tex.png")).unwrap(), (512, 512));
     // As a DDS the longest run of whole levels is written, which ends before the torn one.
     let conversion = Conversion { form: Form::Dds, is_joined: true, ..Conversion::default() };
-    Extraction { out: out.clone(), is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap();
+    Extraction { out: out.clone(), is_flat: false, conversion, names: Arc::default() }
+        .run(&stack, &picked, &Task::new())
+        .unwrap();
     let dds = texture("a.dds", &Bytes::from(fs::read(out.join("a.tex.dds")).unwrap()));
     assert_eq!((dds.width, dds.levels), (128, 8));
 }
@@ -428,9 +433,11 @@ fn of_a_damaged_texture_the_levels_that_are_whole_are_exported() {
     let picked = Picked::one(stack.index().copies(stack.find("a.dds").unwrap())[0]);
     let run = |form, level| {
         let wanted = Wanted { level, ..Wanted::default() };
-        let conversion = Conversion { form, wanted, is_joined: false };
+        let conversion = Conversion { form, wanted, is_joined: false, ..Conversion::default() };
         let out = folder.path().join("out");
-        Extraction { out, is_flat: false, conversion }.run(&stack, &picked, &Task::new()).unwrap()
+        Extraction { out, is_flat: false, conversion, names: Arc::default() }
+            .run(&stack, &picked, &Task::new())
+            .unwrap()
     };
     // The largest that is whole, where none is named.
     let report = run(Form::Png, Which::First);

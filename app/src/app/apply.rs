@@ -10,6 +10,7 @@ use palimpsest_core::export::{Channels, Conversion, Form, Which};
 use palimpsest_core::extract::Extraction;
 use palimpsest_core::format::detect;
 use palimpsest_core::mount::{Mounts, Query};
+use palimpsest_core::scene::Beside;
 
 use super::App;
 use super::restore::Restore;
@@ -260,6 +261,7 @@ impl App {
     pub(super) fn extract(&mut self, out: PathBuf, files: Files, conversion: Conversion) {
         let Some(mounted) = self.session.mounted.clone() else { return };
         self.session.written_to = Some(out.clone());
+        let names = self.session.book();
         let job = self.jobs.spawn(format!("Extracting into {}", out.display()), move |task| {
             let mut picked = files.picked(&mounted.stack, task)?;
             if conversion.form != Form::Native && !matches!(files, Files::Copy(_)) {
@@ -268,7 +270,7 @@ impl App {
                     |path: &str| detect(path, &[]).is_some_and(|format| conversion.form.is_of(format.kind));
                 picked.copies.retain(|copy| has_form(&mounted.stack.path_of(*copy)));
             }
-            let extraction = Extraction { out, is_flat: false, conversion };
+            let extraction = Extraction { out, is_flat: false, conversion, names };
             let report = extraction.run(&mounted.stack, &picked, task)?;
             Ok((report, extraction.out))
         });
@@ -315,7 +317,7 @@ impl App {
 
 /// What a conversion makes, for people: ` as png, level 2, slice 0, channels RG`.
 fn words_of(conversion: &Conversion) -> String {
-    let Conversion { form, wanted, is_joined } = conversion;
+    let Conversion { form, wanted, is_joined, texts } = conversion;
     if *form == Form::Native {
         return String::new();
     }
@@ -323,6 +325,11 @@ fn words_of(conversion: &Conversion) -> String {
     if *is_joined && form.is_of(Kind::Texture) {
         words.push("tiers joined".to_owned());
     }
+    words.extend(match texts.beside {
+        Beside::Alone => None,
+        Beside::Languages => Some("all languages side by side".to_owned()),
+        Beside::Layers => Some("all layers side by side".to_owned()),
+    });
     if form.is_picture() {
         words.push(match wanted.level {
             Which::One(level) => format!("level {level}"),

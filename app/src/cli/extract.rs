@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use palimpsest_core::asset::Kind;
 use palimpsest_core::error::Result;
 use palimpsest_core::export::Form;
 use palimpsest_core::extract::{Extraction, Picked, Report};
@@ -13,6 +14,7 @@ use super::output::Output;
 use super::progress::with_progress;
 use super::session::{layer, mount, mount_with_members, query};
 use crate::format::{count, number, size};
+use crate::names::Names;
 
 /// Runs `extract`.
 pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
@@ -30,7 +32,16 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
         return if args.json { out.json(&to_json(&Report::default())) } else { Ok(()) };
     }
     let conversion = args.form.conversion()?;
-    let extraction = Extraction { out: args.out.clone(), is_flat: args.flat, conversion };
+    // Only tables of texts show names of hashes.
+    let names = if conversion.form != Form::Native && conversion.form.is_of(Kind::Strings) {
+        Names::of_stack(stack, &mounted.word_lists, &Task::new())?
+    } else {
+        Names::default()
+    };
+    for error in &names.failed {
+        out.failed(error);
+    }
+    let extraction = Extraction { out: args.out.clone(), is_flat: args.flat, conversion, names: names.book };
     let task = Task::new();
     task.set_total(picked.copies.len() as u64);
     let report = with_progress(&task, "files", args.mount.quiet, || extraction.run(stack, &picked, &task))?;
@@ -42,7 +53,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
             replaced => format!(", {} replaced", number(replaced)),
         };
         let all = count(picked.copies.len() as u64, "file");
-        // One texture can become several pictures.
+        // One texture can become several pictures, and several tables one file.
         let written = match conversion.form {
             Form::Native => format!("{} of {all} written", number(report.written)),
             form => format!("{} written from {all}", count(report.written, &format!("{form} file"))),

@@ -1,16 +1,18 @@
 //! The words that say in which form files are written.
 
 use clap::Args;
+use palimpsest_core::asset::Kind;
 use palimpsest_core::error::{Error, Result};
-use palimpsest_core::export::{Channels, Conversion, Form, Wanted, Which};
+use palimpsest_core::export::{Channels, Conversion, Form, Texts, Wanted, Which};
+use palimpsest_core::scene::Beside;
 
 /// In which form files are written.
 #[derive(Args, Debug)]
 pub struct FormArgs {
     /// In which form. Of textures: png (8 bits a channel, 16 where a texture has more), exr (floats) or dds
     /// (exactly what the texture carries). Of meshes and skeletons: glb or gltf (one file each, with the
-    /// skeleton and textures that belong to a mesh), of meshes also obj (at rest). The form is added to the
-    /// name: x.tex becomes x.tex.png.
+    /// skeleton and textures that belong to a mesh), of meshes also obj (at rest). Of string tables: csv, tsv,
+    /// json or po (gettext). The form is added to the name: x.tex becomes x.tex.png.
     #[arg(long = "as", value_name = "FORM")]
     pub form: Option<Form>,
     /// Which level of a texture as a picture: a number, 0 for the largest that it carries, or all. Without it
@@ -28,6 +30,14 @@ pub struct FormArgs {
     /// Join the tiers of a texture (.tex, .tex0, .texuhd) into one chain of levels first.
     #[arg(long, requires = "form")]
     pub joined: bool,
+    /// Write each string table with others beside it, in columns: languages, which are those of its name in the
+    /// folders beside its own, or layers, which are its copies from the lowest up. A po has a file for each column.
+    /// All languages make one file, which stands beside the first table that the query finds.
+    #[arg(long, value_name = "TABLES", value_parser = beside, requires = "form")]
+    pub beside: Option<Beside>,
+    /// Begin a csv or tsv with a byte order mark, which some spreadsheets need to read it as UTF-8.
+    #[arg(long, requires = "form")]
+    pub bom: bool,
 }
 
 impl FormArgs {
@@ -44,13 +54,23 @@ impl FormArgs {
             };
             return Err(Error::usage(text + "--level, --slice and --channels are for pictures"));
         }
+        let form = self.form.unwrap_or_default();
+        if self.beside.is_some() && (form == Form::Native || !form.is_of(Kind::Strings)) {
+            return Err(Error::usage(format!(
+                "{form}: --beside is for string tables, as csv, tsv, json or po"
+            )));
+        }
+        if self.bom && !form.is_separated() {
+            return Err(Error::usage(format!("{form}: --bom is for csv and tsv")));
+        }
         let all = Wanted::default();
         let wanted = Wanted {
             level: self.level.unwrap_or(all.level),
             slice: self.slice.unwrap_or(all.slice),
             channels: self.channels.unwrap_or_default(),
         };
-        Ok(Conversion { form: self.form.unwrap_or_default(), wanted, is_joined: self.joined })
+        let texts = Texts { beside: self.beside.unwrap_or_default(), has_bom: self.bom };
+        Ok(Conversion { form, wanted, is_joined: self.joined, texts })
     }
 }
 
@@ -60,6 +80,15 @@ fn which(text: &str) -> std::result::Result<Which, String> {
         ("all", _) => Ok(Which::All),
         (_, Ok(number)) => Ok(Which::One(number)),
         (_, Err(_)) => Err("expected a number, or all".to_owned()),
+    }
+}
+
+/// Tables that are set side by side.
+fn beside(text: &str) -> std::result::Result<Beside, String> {
+    match text {
+        "languages" => Ok(Beside::Languages),
+        "layers" => Ok(Beside::Layers),
+        _ => Err("expected languages or layers".to_owned()),
     }
 }
 

@@ -8,6 +8,7 @@ mod files;
 mod models;
 mod oodle;
 mod pictures;
+mod strings;
 mod usage;
 
 use std::path::Path;

@@ -155,7 +155,7 @@ fn the_question_for_a_folder_says_what_is_written_and_begins_with_the_last_one()
         slice: Which::One(0),
         channels: Channels::Shown([true, false, true, false]),
     };
-    let conversion = Conversion { form: Form::Png, wanted, is_joined: true };
+    let conversion = Conversion { form: Form::Png, wanted, is_joined: true, ..Conversion::default() };
     window.app().commands().send(Command::Extract(out.path().to_path_buf(), Files::Copy(copy), conversion));
     window.settle();
     let said = window.app().session().notices.last().unwrap().text.clone();

@@ -18,7 +18,10 @@ pub use self::picture::{exr, png};
 pub use self::texture::export_joined;
 use crate::asset::{Asset, Kind};
 use crate::error::{Error, Result};
+use crate::hash::NameBook;
 use crate::model::Model;
+use crate::scene::Beside;
+use crate::strings::{Column, Sheet, SheetExport, export_sheet};
 use crate::task::Task;
 
 /// The form in which a file is written.
@@ -39,11 +42,30 @@ pub enum Form {
     Gltf,
     /// A model at rest as Wavefront OBJ.
     Obj,
+    /// Texts in fields between commas.
+    Csv,
+    /// Texts in fields between tabs.
+    Tsv,
+    /// Texts as a list in JSON.
+    Json,
+    /// Texts and their translations for gettext.
+    Po,
 }
 
 impl Form {
     /// Every form but the native one.
-    pub const ALL: [Self; 6] = [Self::Png, Self::Exr, Self::Dds, Self::Glb, Self::Gltf, Self::Obj];
+    pub const ALL: [Self; 10] = [
+        Self::Png,
+        Self::Exr,
+        Self::Dds,
+        Self::Glb,
+        Self::Gltf,
+        Self::Obj,
+        Self::Csv,
+        Self::Tsv,
+        Self::Json,
+        Self::Po,
+    ];
 
     /// The name, which is the ending as well; empty for the native form.
     pub const fn name(self) -> &'static str {
@@ -55,12 +77,21 @@ impl Form {
             Self::Glb => "glb",
             Self::Gltf => "gltf",
             Self::Obj => "obj",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Po => "po",
         }
     }
 
     /// Whether its files are pictures, of which level, slice and channels can be chosen.
     pub const fn is_picture(self) -> bool {
         matches!(self, Self::Png | Self::Exr)
+    }
+
+    /// Whether its files have fields of texts, which can begin with a byte order mark.
+    pub const fn is_separated(self) -> bool {
+        matches!(self, Self::Csv | Self::Tsv)
     }
 
     /// Whether assets of a kind have this form.
@@ -75,6 +106,7 @@ impl Form {
             Self::Png | Self::Exr | Self::Dds => &[Kind::Texture],
             Self::Glb | Self::Gltf => &[Kind::Mesh, Kind::Skeleton],
             Self::Obj => &[Kind::Mesh],
+            Self::Csv | Self::Tsv | Self::Json | Self::Po => &[Kind::Strings],
         }
     }
 
@@ -86,6 +118,7 @@ impl Form {
             .map(|kind| match kind {
                 Kind::Mesh => "meshes",
                 Kind::Skeleton => "skeletons",
+                Kind::Strings => "string tables",
                 _ => "textures",
             })
             .collect();
@@ -167,6 +200,15 @@ impl Default for Wanted {
     }
 }
 
+/// How tables of texts are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// Which tables are set beside each.
+    pub beside: Beside,
+    /// Whether a CSV or TSV begins with a byte order mark.
+    pub has_bom: bool,
+}
+
 /// How files are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Conversion {
@@ -176,6 +218,8 @@ pub struct Conversion {
     pub wanted: Wanted,
     /// Whether the tiers of a texture are joined first, see [`Stack::tiers`](crate::mount::Stack::tiers).
     pub is_joined: bool,
+    /// How tables of texts are written.
+    pub texts: Texts,
 }
 
 /// A file that was made.
@@ -199,7 +243,8 @@ pub struct Told {
 }
 
 /// Makes the files of a form and gives each to `sink` as soon as it is made; `file` is the asset's own. A mesh
-/// stands for itself, see [`export_model`] for one with a skeleton and textures.
+/// stands for itself, see [`export_model`] for one with a skeleton and textures; so does a table of texts, without
+/// names of keys, see [`export_sheet`] for more.
 ///
 /// # Errors
 /// `Unsupported` when the asset has no such form, `NotFound` when a level or slice is not there,
@@ -224,6 +269,13 @@ pub fn export(
         Asset::Texture(texture) => texture::export(texture, file, form, wanted, task, sink),
         Asset::Mesh(mesh) => of(Model::new(Some(Arc::new(mesh.clone())), None, task), sink),
         Asset::Skeleton(skeleton) => of(Model::new(None, Some(Arc::new(skeleton.clone())), task), sink),
+        Asset::Strings(table) => {
+            let column = Column::new(String::new(), String::new(), Arc::new(table.clone()));
+            let (sheet, names) = (Sheet::of_table(column), NameBook::new());
+            let of_sheet =
+                SheetExport { sheet: &sheet, names: &names, rows: None, column: None, has_bom: false };
+            export_sheet(&of_sheet, form, task, sink)
+        }
         other => Err(form.unfit(other.kind())),
     }
 }

@@ -6,16 +6,18 @@ use crate::export::{
     Conversion, Dressed, Exported, Form, Material, TextureOf, Told, export, export_joined, export_model,
 };
 use crate::format::load;
+use crate::hash::NameBook;
 use crate::mount::{CopyRef, Stack};
 use crate::preview::salvage;
-use crate::scene::{Joined, TextureRole};
+use crate::scene::{Joined, SheetOf, TextureRole};
+use crate::strings::{SheetExport, export_sheet};
 use crate::task::Task;
 
 /// The largest file that is converted.
 const LARGEST: u64 = 1 << 30;
 
 /// Makes the files of a copy, each given to `sink` as soon as it is made; what is told of them. A mesh gets the
-/// skeleton and the textures that belong to it.
+/// skeleton and the textures that belong to it, and a table of texts those that are set beside it.
 ///
 /// # Errors
 /// When the copy cannot be read, is too large or has no such form; `Cancelled`; what the sink says.
@@ -23,10 +25,11 @@ pub(super) fn convert(
     stack: &Stack,
     copy: CopyRef,
     conversion: &Conversion,
+    names: &NameBook,
     task: &Task,
     sink: &mut dyn FnMut(Exported) -> Result<()>,
 ) -> Result<Told> {
-    let Conversion { form, wanted, is_joined } = conversion;
+    let Conversion { form, wanted, is_joined, texts } = conversion;
     let blame = |error| stack.blame(copy, error);
     if *is_joined && let Some(tiers) = stack.tiers(copy, task)? {
         let own = tiers.files.into_iter().find(|file| file.copy == Some(copy));
@@ -62,6 +65,14 @@ pub(super) fn convert(
     match asset {
         Asset::Mesh(mesh) if *form != Form::Native && form.is_of(Kind::Mesh) => {
             convert_mesh(stack, copy, mesh, *form, task, sink)
+        }
+        Asset::Strings(_) if *form != Form::Native && form.is_of(Kind::Strings) => {
+            let SheetOf { sheet, unread } = stack.sheet(copy, texts.beside, task)?;
+            let of_sheet =
+                SheetExport { sheet: &sheet, names, rows: None, column: None, has_bom: texts.has_bom };
+            let mut told = export_sheet(&of_sheet, *form, task, sink).map_err(blame)?;
+            told.missing.extend(unread);
+            Ok(told)
         }
         asset => export(&asset, &bytes, *form, wanted, task, sink).map_err(blame),
     }

@@ -10,6 +10,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use convert::convert;
 use guard::Guard;
@@ -17,10 +18,12 @@ pub use guard::check_target;
 use names::{Name, Names};
 pub use picked::Picked;
 
+use crate::asset::Kind;
 use crate::error::{Error, Result};
 use crate::export::{Conversion, Exported, Form};
+use crate::hash::NameBook;
 use crate::mount::{CopyRef, Stack};
-use crate::scene::TierName;
+use crate::scene::{Beside, TierName, languages_of};
 use crate::task::Task;
 
 /// What to write and where.
@@ -32,6 +35,8 @@ pub struct Extraction {
     pub is_flat: bool,
     /// In which form files are written; what it adds to a name is its ending, as in `a.tex.png`.
     pub conversion: Conversion,
+    /// Names of keys, for tables of texts.
+    pub names: Arc<NameBook>,
 }
 
 /// What became of every file.
@@ -86,7 +91,8 @@ struct Written {
 impl Extraction {
     /// Writes copies of a stack, each to its own path below the folder; a file
     /// that is there is replaced once the new one is complete. One bad file does not stop the rest; what was
-    /// read of it before the fault is not kept. Where tiers are joined, those of a texture make one file.
+    /// read of it before the fault is not kept. Where tiers are joined, those of a texture make one file, and so do
+    /// the tables of all languages where they are set side by side.
     ///
     /// # Errors
     /// `Usage` when the folder lies in what is mounted, also one that is not there yet; when it cannot
@@ -102,8 +108,8 @@ impl Extraction {
         for copy in &picked.copies {
             task.check()?;
             let path = stack.path_of(*copy);
-            if self.conversion.is_joined && !joined.insert(chain_of(&path)) {
-                // All tiers of a texture make one file.
+            if self.set_of(&path).is_some_and(|set| !joined.insert(set)) {
+                // The whole set is in the file of the first.
                 task.step(1)?;
                 continue;
             }
@@ -128,7 +134,7 @@ impl Extraction {
                     let ending = if has_ending { "" } else { &file.ending };
                     write(format!("{path}{ending}"), Source::Made(&file.bytes))
                 };
-                let converted = convert(stack, *copy, &self.conversion, task, &mut sink);
+                let converted = convert(stack, *copy, &self.conversion, &self.names, task, &mut sink);
                 report.cut.extend(is_cut.get().then(|| path.clone()));
                 match converted {
                     Ok(told) => {
@@ -143,6 +149,15 @@ impl Extraction {
             task.step(1)?;
         }
         Ok(report)
+    }
+
+    /// What the files have in common that make one: all tiers of a texture, all languages of a table.
+    fn set_of(&self, path: &str) -> Option<(String, &'static str)> {
+        let Conversion { form, is_joined, texts, .. } = self.conversion;
+        if texts.beside == Beside::Languages && form.is_of(Kind::Strings) {
+            return languages_of(path).map(|set| (set, "strings"));
+        }
+        is_joined.then(|| chain_of(path))
     }
 
     fn write(

@@ -8,5 +8,6 @@ mod tiers;
 
 pub use dress::{Dress, TextureFile, TextureRole};
 pub use mesh::{Companion, Companions, Joined, Pair, Reach};
+pub(crate) use strings::languages_of;
 pub use strings::{Beside, SheetOf, TextHit, TextHits};
 pub use tiers::{TierFile, TierLevel, TierName, Tiers};

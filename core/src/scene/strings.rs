@@ -231,6 +231,15 @@ impl Stack {
     }
 }
 
+/// What the tables of all languages have in common: the path without the language's folder, in lower case; `None` of
+/// files that are no tables by their names. See [`Stack::languages`].
+pub(crate) fn languages_of(path: &str) -> Option<String> {
+    let path = path.to_ascii_lowercase();
+    let (folder, leaf) = path.rsplit_once('\\')?;
+    let above = folder.rsplit_once('\\').map_or("", |(above, _)| above);
+    leaf.rsplit_once('.').is_some_and(|(_, ending)| ending == ENDING).then(|| format!("{above}\\{leaf}"))
+}
+
 fn is_english(language: &str) -> bool {
     ENGLISH.iter().any(|name| name.eq_ignore_ascii_case(language))
 }

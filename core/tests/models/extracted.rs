@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use palimpsest_core::asset::{Asset, PixelFormat, Skeleton};
 use palimpsest_core::export::{Conversion, Form};
@@ -51,7 +52,7 @@ fn stack(root: &Path) -> Stack {
 pub(crate) fn extract(stack: &Stack, out: &Path, form: Form) -> Report {
     let picked = Picked::of(stack.index(), stack.index().entries(), None);
     let conversion = Conversion { form, ..Conversion::default() };
-    Extraction { out: out.to_path_buf(), is_flat: false, conversion }
+    Extraction { out: out.to_path_buf(), is_flat: false, conversion, names: Arc::default() }
         .run(stack, &picked, &Task::new())
         .unwrap()
 }

@@ -333,7 +333,7 @@ pub(super) fn export(open: &OpenDocument, level: u32, channels: [bool; 4]) -> Op
         _ => open.copy_ref()?,
     };
     let is_joined = tier == Tier::Joined && tiers.is_some();
-    let conversion = Conversion { form: Form::Png, wanted, is_joined };
+    let conversion = Conversion { form: Form::Png, wanted, is_joined, ..Conversion::default() };
     Some(Command::PickExportFolder(Files::Copy(copy), conversion))
 }
 
