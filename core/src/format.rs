@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::asset::{Asset, Kind};
 use crate::error::{Error, Result};
-use crate::formats::FORMATS;
+use crate::formats::{FORMATS, skdb};
 use crate::parse::{Facts, Reader, Tree, Warnings};
 use crate::path;
 use crate::task::Task;
@@ -52,6 +52,20 @@ pub struct Inspection {
     pub facts: Facts,
     /// The rules that the file breaks.
     pub warnings: Warnings,
+}
+
+impl Inspection {
+    /// Facts that are as long as the file, for whoever asks for all of it.
+    ///
+    /// # Errors
+    /// `Limit` when they would take more than 512 MB.
+    pub fn long_facts(&self) -> Result<Facts> {
+        const MOST: usize = 512 << 20;
+        match &self.asset {
+            Ok(Some(Asset::Strings(table))) => Ok(vec![("rows", skdb::rows(table, MOST)?.into())]),
+            Ok(_) | Err(_) => Ok(Facts::new()),
+        }
+    }
 }
 
 /// The format of a file from its path and its first bytes.

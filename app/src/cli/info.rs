@@ -51,8 +51,14 @@ pub(super) fn run(args: &InfoArgs, out: &mut Output) -> Result<()> {
         out.failed(error);
     }
     let names = names.book;
-    let inspection = inspect(&file.bytes, &file.path, &Task::new());
+    let mut inspection = inspect(&file.bytes, &file.path, &Task::new());
     let findings = Findings::of(&file, &inspection);
+    if args.json && args.tree {
+        match inspection.long_facts() {
+            Ok(facts) => inspection.facts.extend(facts),
+            Err(error) => out.failed(error.text_of(&file.layer, &file.path)),
+        }
+    }
     if args.json {
         out.json(&to_json(&file, &inspection, &findings, args.tree.then_some(&names)))?;
     } else {

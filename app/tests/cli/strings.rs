@@ -1,11 +1,11 @@
-//! Tables of texts as files of other programs.
+//! Tables of texts as files of other programs, and as facts.
 
 use std::fs;
 
 use palimpsest_core::strings::{read_csv, read_json};
 use serde_json::Value;
 
-use crate::on_demo;
+use crate::{keys, on_demo};
 
 const TABLE: &str = "database\\string\\english\\game.strdb";
 
@@ -77,4 +77,19 @@ fn tables_stand_side_by_side() {
     }
     let wrong = on_demo(["extract", "readme.txt", "--out", folder, "--as", "csv"]).fails(1);
     assert!(wrong.contains("csv files are made of string tables, and this is text"), "{wrong}");
+}
+
+#[test]
+fn the_tree_has_the_rows_of_a_table() {
+    let info = on_demo(["info", TABLE, "--json"]).lines().remove(0);
+    assert_eq!(info["format"], "skdb");
+    let facts = info["facts"].clone();
+    assert_eq!(keys(&facts), ["keys", "text_units", "texts", "version"]);
+    let tree = on_demo(["info", TABLE, "--json", "--tree"]).lines().remove(0);
+    let rows = tree["facts"]["rows"].as_array().unwrap();
+    assert_eq!(facts["keys"], rows.len());
+    assert!(rows.iter().any(|row| row["text"] == "Emberfang the Elder"));
+    assert!(rows.iter().all(|row| keys(row) == ["key", "text"]));
+    let key = rows[0]["key"].as_str().unwrap();
+    assert!(key.starts_with("0x") && key.len() == 10, "{key}");
 }

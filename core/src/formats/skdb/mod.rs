@@ -19,7 +19,7 @@ mod write;
 
 pub use self::write::write;
 use crate::asset::{Asset, Kind, STRING_ROW, StringFault, StringRow, StringTable};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::Format;
 use crate::parse::{Fact, Hash, Reader, Table};
 use crate::record;
@@ -188,14 +188,25 @@ fn note(row: &[u8], file: &[u8]) -> String {
     found().unwrap_or_default()
 }
 
-/// Rows of a table as facts are.
-pub fn rows(table: &StringTable) -> Vec<Fact> {
-    let row = |at: usize| {
-        let own = table.rows.get(at)?;
-        let text = table.text(at).map(|text| text.to_string()).unwrap_or_default();
-        Some(Fact::Map(vec![("key", own.key.into()), ("text", text.into())]))
-    };
-    (0..table.len()).filter_map(row).collect()
+/// Rows of a table as facts are; a text that is not there is left out.
+///
+/// # Errors
+/// `Limit` where rows take more than `most` bytes: many of them may share a long text.
+pub fn rows(table: &StringTable, most: usize) -> Result<Vec<Fact>> {
+    /// Bytes of a fact beside its text.
+    const FACT: usize = 256;
+    let mut left = most;
+    let mut rows = Vec::new();
+    for (at, own) in table.rows.iter().enumerate() {
+        let text = table.text(at);
+        let size = FACT + text.map_or(0, |text| 2 * text.units.len());
+        left =
+            left.checked_sub(size).ok_or_else(|| Error::limit(format!("rows of more than {most} bytes")))?;
+        let mut row = vec![("key", format!("0x{:08X}", own.key).into())];
+        row.extend(text.map(|text| ("text", text.to_string().into())));
+        rows.push(Fact::Map(row));
+    }
+    Ok(rows)
 }
 
 /// A table of a shared text, an empty one, and letters of several scripts.
