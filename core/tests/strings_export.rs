@@ -364,6 +364,8 @@ fn tables_of_a_stack_are_written_alone_and_side_by_side() {
     let report = extract(root.path(), Form::Po, Texts { beside: Beside::Languages, has_bom: false });
     assert_eq!(report.written, 3, "one for each but English");
     assert!(file("arabic/game.strdb.german.po").contains("msgid \"Continue\"\nmsgstr \"Fortsetzen\"\n"));
+    extract(root.path(), Form::Po, Texts { beside: Beside::Layers, has_bom: false });
+    assert!(file("english/game.strdb.Patch_02.arch06.po").contains("msgid \"Emberfang\"\n"));
     let report = extract(root.path(), Form::Tsv, Texts { beside: Beside::Layers, has_bom: true });
     assert_eq!(report.written, 4);
     assert!(file("english/game.strdb.tsv").starts_with("\u{FEFF}key\tname\tWorld.arch06\tPatch_02.arch06\n"));

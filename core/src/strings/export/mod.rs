@@ -72,7 +72,7 @@ pub fn export_sheet(
     for target in &targets {
         let mut bytes = Vec::new();
         let of_file = write_sheet(&SheetExport { column: *target, ..*export }, form, task, &mut bytes)?;
-        let title = target.filter(|_| targets.len() > 1).and_then(|target| titles.get(target));
+        let title = target.filter(|_| titles.len() > 1).and_then(|target| titles.get(target));
         // A name of a layer or folder is one part of a path, whatever it holds.
         let title = title.map(|title| format!(".{}", title.replace(['/', '\\'], "_"))).unwrap_or_default();
         sink(Exported { ending: format!("{title}.{form}"), bytes, is_cut: false })?;
