@@ -34,7 +34,7 @@ pub(super) fn run(args: &ExtractArgs, out: &mut Output) -> Result<()> {
     let conversion = args.form.conversion()?;
     // Only tables of texts show names of hashes.
     let names = if conversion.form != Form::Native && conversion.form.is_of(Kind::Strings) {
-        Names::of_stack(stack, &mounted.word_lists, &Task::new())?
+        Names::of_stack(stack, &mounted.word_lists, &[], &Task::new())?
     } else {
         Names::default()
     };

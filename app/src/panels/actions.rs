@@ -6,7 +6,7 @@ mod table;
 
 use std::sync::Arc;
 
-use palimpsest_core::export::{Conversion, Form};
+use palimpsest_core::export::{Conversion, Form, Texts};
 
 pub(crate) use self::shortcut::Shortcut;
 pub(super) use self::table::{MENUS, MODEL, PICTURE};
@@ -134,6 +134,14 @@ fn export_model(session: &Session, form: Form) -> Option<Command> {
     let conversion = Conversion { form, ..Conversion::default() };
     let copy = open.copy_ref().filter(|_| form.is_of(asset.kind()))?;
     Some(Command::PickExportFolder(Files::Copy(copy), conversion))
+}
+
+/// Exports the texts that the active tab shows, with the tables that stand beside them.
+fn export_texts(session: &Session, form: Form) -> Option<Command> {
+    let open = session.active()?;
+    let copy = open.copy_ref().filter(|_| open.own_strings().is_some())?;
+    let texts = Texts { beside: open.strings.beside, ..Texts::default() };
+    Some(Command::PickExportFolder(Files::Copy(copy), Conversion { form, texts, ..Conversion::default() }))
 }
 
 /// Copies the path of the active tab.

@@ -4,9 +4,9 @@ use egui::{Key, Modifiers};
 use palimpsest_core::export::Form;
 
 use super::{
-    Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, export_model, extract,
-    extract_found, extract_layer, look, model, model_drawn, mounted, picture, read_bundles, shade, shown,
-    step_copy, step_difference, step_slice, step_tier, toggle, view,
+    Action, Item, Shortcut, all_slices, close, copy_path, export, export_found, export_model, export_texts,
+    extract, extract_found, extract_layer, look, model, model_drawn, mounted, picture, read_bundles, shade,
+    shown, step_copy, step_difference, step_slice, step_tier, toggle, view,
 };
 use crate::command::{
     Command, CompareView, Look, ModelLook, Overlay, PathFor, PictureMode, Shade, Side, Tree,
@@ -53,7 +53,7 @@ static FILE: [Item; 16] = [
     with("Quit", CONTROL, Key::Q, |_| Some(Command::Quit)),
 ];
 
-static EXPORT: [Item; 9] = [
+static EXPORT: [Item; 14] = [
     named("Export the texture as PNG…", |session| export(session, Form::Png, false)),
     named("Export the texture as OpenEXR…", |session| export(session, Form::Exr, false)),
     named("Export the texture as DDS…", |session| export(session, Form::Dds, false)),
@@ -63,6 +63,11 @@ static EXPORT: [Item; 9] = [
     named("Export the model as glTF binary…", |session| export_model(session, Form::Glb)),
     named("Export the model as glTF…", |session| export_model(session, Form::Gltf)),
     named("Export the mesh of the model as OBJ…", |session| export_model(session, Form::Obj)),
+    Item::Line,
+    named("Export the texts as CSV…", |session| export_texts(session, Form::Csv)),
+    named("Export the texts as TSV…", |session| export_texts(session, Form::Tsv)),
+    named("Export the texts as JSON…", |session| export_texts(session, Form::Json)),
+    named("Export the texts as PO…", |session| export_texts(session, Form::Po)),
 ];
 
 static VIEW: [Item; 14] = [

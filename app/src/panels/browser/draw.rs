@@ -21,12 +21,15 @@ use crate::widgets::menu;
 use crate::widgets::row::Pen;
 
 /// The forms that a file is exported in from its menu, where it has them.
-const FORMS: [(&str, Form); 5] = [
+const FORMS: [(&str, Form); 8] = [
     ("Export as PNG…", Form::Png),
     ("Export as DDS…", Form::Dds),
     ("Export as glTF binary…", Form::Glb),
     ("Export as glTF…", Form::Gltf),
     ("Export as OBJ…", Form::Obj),
+    ("Export as CSV…", Form::Csv),
+    ("Export as JSON…", Form::Json),
+    ("Export as PO…", Form::Po),
 ];
 
 /// Writes a row; returns its name for those who do not see it.
