@@ -168,6 +168,10 @@ pub enum Command {
     DecodeBy(OodleChoice),
     /// Do something with names of hashes.
     Names(NamesCommand),
+    /// Find a text in all tables of the stack, with letter case and marks or without.
+    FindTexts(String, bool),
+    /// Open a table of texts at a key.
+    OpenText(EntryId, u32),
     /// Forget the notices.
     ClearNotices,
     /// Close the window.
@@ -447,6 +451,8 @@ pub enum Overlay {
     Why,
     /// Go to an offset.
     Offset,
+    /// Find a text in all tables.
+    Texts,
     /// Type a path of the system, for what the session says.
     Path,
     /// Choose who decodes Oodle's chunks.
@@ -456,7 +462,7 @@ pub enum Overlay {
 impl Overlay {
     /// Whether it begins with a field that text is typed into.
     pub const fn has_field(self) -> bool {
-        matches!(self, Self::GoTo | Self::Commands | Self::Offset | Self::Path)
+        matches!(self, Self::GoTo | Self::Commands | Self::Offset | Self::Path | Self::Texts)
     }
 }
 

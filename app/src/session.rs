@@ -26,7 +26,7 @@ use tempfile::TempDir;
 pub use self::compared::{ComparedCopy, OpenComparison};
 pub use self::model::{ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
-pub use self::strings::{Found, StringsState, Target};
+pub use self::strings::{Found, StringsState, Target, TextSearch};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};
@@ -83,6 +83,8 @@ pub struct Session {
     pub layer_trees: BTreeMap<usize, Load<Arc<Index>>>,
     /// Names for hashes.
     pub names: Option<Load<Names>>,
+    /// The search through all texts.
+    pub texts: TextSearch,
     /// Those that were known before, until others are.
     pub known: Arc<NameBook>,
     /// The tab with the shadow map.

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use palimpsest_core::hash::{NameBook, string_hash};
 use palimpsest_core::mount::{CopyRef, Mounts, Stack};
-use palimpsest_core::scene::{Beside, SheetOf};
+use palimpsest_core::scene::{Beside, SheetOf, TextCache};
 use palimpsest_core::strings::{Mark, Sheet, StringQuery};
 use palimpsest_core::task::Task;
 
@@ -83,12 +83,13 @@ fn a_table_alone_has_its_rows_and_their_faults() {
 #[test]
 fn texts_are_found_in_all_tables() {
     let (_folder, stack) = demo();
+    let cache = TextCache::default();
     let find = |text: &str, most| {
         let query = StringQuery { text: text.to_owned(), ..StringQuery::default() };
         let found = Mutex::new(Vec::new());
         let task = Task::new();
         stack
-            .find_texts(&query, &NameBook::new(), most, &task, &|hits| {
+            .find_texts(&query, &NameBook::new(), (&cache, most), &task, &|hits| {
                 found.lock().unwrap().extend(hits.hits);
             })
             .unwrap();

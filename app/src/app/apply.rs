@@ -109,6 +109,8 @@ impl App {
             Command::Model(id, command) => self.model(id, command),
             Command::Strings(id, command) => self.strings(id, command),
             Command::Names(command) => self.names(command),
+            Command::FindTexts(text, is_exact) => self.find_texts(text, is_exact),
+            Command::OpenText(entry, key) => self.open_text(entry, key),
             Command::Look(look) => {
                 if let Some(command) = self.panels.look(ctx, &self.session, look) {
                     self.apply(command, ctx);

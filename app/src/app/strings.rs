@@ -1,17 +1,21 @@
 //! Tables of texts: set side by side, searched and ordered in the background.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use palimpsest_core::asset::Asset;
 use palimpsest_core::error::Error;
-use palimpsest_core::scene::{Beside, SheetOf};
+use palimpsest_core::mount::EntryId;
+use palimpsest_core::scene::{Beside, SheetOf, TextHits};
 use palimpsest_core::strings::{Column, Order, Sheet, StringQuery};
 
 use super::App;
 use crate::command::StringsCommand;
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Found, OpenDocument, StringsState, Target};
+use crate::session::{DocumentId, Found, OpenDocument, StringsState, Target, TextSearch};
+
+/// Hits of a search through all tables that are kept.
+const MOST_HITS: usize = 2000;
 
 impl App {
     pub(super) fn strings(&mut self, id: DocumentId, command: StringsCommand) {
@@ -71,6 +75,10 @@ impl App {
                 read.push(open.id);
             }
         }
+        let texts = &mut self.session.texts;
+        if texts.job.as_ref().is_some_and(|job| job.poll().is_some()) {
+            texts.job = None;
+        }
         for id in read {
             self.need_sheet(id);
         }
@@ -105,6 +113,42 @@ impl App {
             open.strings.sheet = Some(Load::Pending(job));
             open.strings.finding = None;
             open.strings.found = Found::default();
+        }
+    }
+
+    /// Finds a text in all tables of the stack; what was looked for before is stopped. Nothing to look for drops
+    /// the tables that were read.
+    pub(super) fn find_texts(&mut self, text: String, is_exact: bool) {
+        let cache = std::mem::take(&mut self.session.texts.cache);
+        self.session.texts = TextSearch { text, is_exact, ..TextSearch::default() };
+        let Some(mounted) = self.session.mounted.clone() else { return };
+        let search = &mut self.session.texts;
+        if search.text.trim().is_empty() {
+            return;
+        }
+        search.cache = Arc::clone(&cache);
+        let query = StringQuery { text: search.text.clone(), is_exact, ..StringQuery::default() };
+        let (hits, names, wake) =
+            (Arc::clone(&search.hits), Arc::clone(&self.session.known), self.jobs.waker());
+        search.job = Some(self.jobs.spawn("Finding a text in all tables", move |task| {
+            let sink = |found: TextHits| {
+                let mut hits = hits.lock().unwrap_or_else(PoisonError::into_inner);
+                hits.hits.extend(found.hits);
+                hits.unread.extend(found.unread);
+                drop(hits);
+                wake();
+            };
+            mounted.stack.find_texts(&query, &names, (&cache, MOST_HITS), task, &sink)
+        }));
+    }
+
+    /// Opens a table at a key.
+    pub(super) fn open_text(&mut self, entry: EntryId, key: u32) {
+        self.open(entry, 0, true);
+        let open = self.session.open.iter().find(|open| open.entry == entry).map(|open| open.id);
+        if let Some(id) = open {
+            self.strings(id, StringsCommand::Find(Box::default()));
+            self.strings(id, StringsCommand::Show(key, 0));
         }
     }
 

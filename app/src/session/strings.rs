@@ -1,11 +1,11 @@
 //! What of a table of texts a tab shows.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use palimpsest_core::scene::{Beside, SheetOf};
+use palimpsest_core::scene::{Beside, SheetOf, TextCache, TextHits};
 use palimpsest_core::strings::{Order, StringQuery};
 
-use crate::jobs::Load;
+use crate::jobs::{Job, Load};
 
 /// The sheet of a tab, and what is looked for in it.
 #[derive(Debug, Default)]
@@ -26,6 +26,21 @@ pub struct StringsState {
     pub target: Option<Target>,
     /// Why what is looked for makes no sense.
     pub refusal: Option<String>,
+}
+
+/// A search through all tables of texts of the stack.
+#[derive(Debug, Default)]
+pub struct TextSearch {
+    /// What is looked for.
+    pub text: String,
+    /// Whether letter case and marks count.
+    pub is_exact: bool,
+    /// The search, while it runs.
+    pub job: Option<Job<()>>,
+    /// What was found so far.
+    pub hits: Arc<Mutex<TextHits>>,
+    /// The tables that were read, as long as somebody searches.
+    pub cache: Arc<TextCache>,
 }
 
 /// A cell that is to be brought into view.

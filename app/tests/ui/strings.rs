@@ -103,6 +103,20 @@ fn languages_stand_beside_each_other_with_what_is_missing() {
 }
 
 #[test]
+fn a_text_is_found_in_all_tables_and_opened_at_its_row() {
+    let mut window = Window::on_demo();
+    window.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::F);
+    window.type_text("GLUT");
+    assert!(window.has_text("2 texts"), "two names of the German table");
+    window.harness.get_by_label_contains("Der Drache der Glutfeste in").click();
+    window.settle();
+    assert_eq!(window.active().answer.path, "database\\string\\german\\game.strdb");
+    assert!(window.has_text("german"));
+    let key = format!("0x{:08X}", string_hash(b"Npc_Drake_N"));
+    assert!(window.has_text(&key), "the row is chosen");
+}
+
+#[test]
 fn a_patch_is_seen_against_what_shipped_word_by_word() {
     let mut window = Window::open(TEXTS);
     window.strings(StringsCommand::Beside(Beside::Layers));

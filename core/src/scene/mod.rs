@@ -9,5 +9,5 @@ mod tiers;
 pub use dress::{Dress, TextureFile, TextureRole};
 pub use mesh::{Companion, Companions, Joined, Pair, Reach};
 pub(crate) use strings::languages_of;
-pub use strings::{Beside, SheetOf, TextHit, TextHits};
+pub use strings::{Beside, SheetOf, TextCache, TextHit, TextHits};
 pub use tiers::{TierFile, TierLevel, TierName, Tiers};

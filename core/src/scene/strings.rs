@@ -1,6 +1,9 @@
 //! Tables of texts that belong together: the same file in the folders of other languages, and in other layers.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -61,6 +64,34 @@ pub struct TextHits {
     pub hits: Vec<TextHit>,
     /// Why tables were not searched, a sentence each.
     pub unread: Vec<String>,
+}
+
+/// Tables that were read for one search, for the next one; dropped when nobody searches any more.
+#[derive(Debug, Default)]
+pub struct TextCache {
+    sheets: Mutex<HashMap<EntryId, Arc<Sheet>>>,
+    /// Bytes of the texts that are kept.
+    kept: AtomicU64,
+}
+
+impl TextCache {
+    /// Bytes of texts that are kept at most; what is made of them takes about as much again.
+    const FULL: u64 = 256 << 20;
+
+    /// The sheet of a path, read where it is not kept.
+    fn sheet(&self, entry: EntryId, read: impl FnOnce() -> Result<Sheet>) -> Result<Arc<Sheet>> {
+        // A thread that panicked left whole sheets behind.
+        let sheets = || self.sheets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(sheet) = sheets().get(&entry) {
+            return Ok(Arc::clone(sheet));
+        }
+        let sheet = Arc::new(read()?);
+        let bytes: u64 = sheet.columns.iter().map(|column| column.table.units.len() as u64).sum();
+        if self.kept.fetch_add(bytes, Relaxed) + bytes <= Self::FULL {
+            sheets().insert(entry, Arc::clone(&sheet));
+        }
+        Ok(sheet)
+    }
 }
 
 /// Letters of a hit that are kept.
@@ -173,7 +204,7 @@ impl Stack {
         &self,
         query: &StringQuery,
         names: &NameBook,
-        most: usize,
+        (cache, most): (&TextCache, usize),
         task: &Task,
         sink: &(dyn Fn(TextHits) + Sync),
     ) -> Result<()> {
@@ -183,9 +214,9 @@ impl Stack {
         };
         let entries: Vec<_> = self.index().entries().filter(is_table).collect();
         task.set_total(entries.len() as u64);
-        let left = std::sync::atomic::AtomicUsize::new(most);
+        let left = AtomicUsize::new(most);
         entries.into_par_iter().try_for_each(|entry| {
-            let found = self.texts_in(entry, query, names, &left, task);
+            let found = self.texts_in(entry, query, names, (cache, &left), task);
             task.step(1)?;
             match found {
                 Ok(hits) if hits.hits.is_empty() => Ok(()),
@@ -207,16 +238,18 @@ impl Stack {
         entry: EntryId,
         query: &StringQuery,
         names: &NameBook,
-        left: &std::sync::atomic::AtomicUsize,
+        (cache, left): (&TextCache, &AtomicUsize),
         task: &Task,
     ) -> Result<TextHits> {
-        use std::sync::atomic::Ordering::Relaxed;
         let Some(copy) = self.index().copies(entry).first().copied() else { return Ok(TextHits::default()) };
         if left.load(Relaxed) == 0 {
             return Ok(TextHits::default());
         }
         let path = self.path(entry);
-        let sheet = Sheet::of_table(Column::new(String::new(), path.clone(), self.table(copy, task)?));
+        let sheet = cache.sheet(entry, || {
+            let table = self.table(copy, task)?;
+            Ok(Sheet::of_table(Column::new(String::new(), path.clone(), table)))
+        })?;
         let rows = sheet.find_rows(query, names, task)?;
         let mut hits = Vec::new();
         for row in rows {

@@ -235,10 +235,13 @@ static STACK: [Item; 9] = [
     named("Decoding of Oodle…", |_| Some(Command::Show(Overlay::Oodle, true))),
 ];
 
-static GO: [Item; 10] = [
+static GO: [Item; 11] = [
     with("Go to a path…", CONTROL, Key::P, |_| Some(Command::Show(Overlay::GoTo, true))),
     with("Commands…", BOTH, Key::P, |_| Some(Command::Show(Overlay::Commands, true))),
     with("Find in the stack", CONTROL, Key::F, |_| Some(Command::FocusSearch)),
+    with("Find a text in all tables…", BOTH, Key::F, |session| {
+        mounted(session, Command::Show(Overlay::Texts, true))
+    }),
     key("Go to an offset…", Key::G, |session| shown(session, Command::Show(Overlay::Offset, true))),
     Item::Line,
     with("Back", Modifiers::ALT, Key::ArrowLeft, |session| {

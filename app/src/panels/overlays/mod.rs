@@ -6,6 +6,7 @@ mod offset;
 mod oodle;
 mod palette;
 pub(super) mod path;
+mod texts;
 mod why;
 
 use egui::{Align2, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui};
@@ -58,7 +59,10 @@ impl Overlays {
         let frame = egui::Frame::popup(ui.style()).inner_margin(16);
         let id = Id::unique(overlay);
         let mut area = Modal::default_area(id);
-        if matches!(overlay, Overlay::GoTo | Overlay::Commands | Overlay::Offset | Overlay::Path) {
+        if matches!(
+            overlay,
+            Overlay::GoTo | Overlay::Commands | Overlay::Offset | Overlay::Path | Overlay::Texts
+        ) {
             // What grows and shrinks while one types hangs from the top; the rest stands in the middle.
             area = area.anchor(Align2::CENTER_TOP, [0.0, 64.0]);
         }
@@ -69,10 +73,15 @@ impl Overlays {
             Overlay::Log => log::ui(ui, &mut self.rows, ctx),
             Overlay::Why => why::ui(ui, ctx),
             Overlay::Offset => self.offset_ui(ui, ctx),
+            Overlay::Texts => self.texts_ui(ui, ctx),
             Overlay::Path => self.path_ui(ui, ctx),
             Overlay::Oodle => self.oodle_ui(ui, ctx),
         });
         if modal.should_close() || modal.inner {
+            if overlay == Overlay::Texts {
+                // The tables that were read are not needed any more.
+                ctx.send(Command::FindTexts(String::new(), false));
+            }
             ctx.send(Command::Show(overlay, false));
         }
     }
