@@ -13,6 +13,8 @@ pub struct StringTable {
     pub units: Bytes,
     /// Where texts end: the NULs, by their numbers among the units, ascending.
     ends: Vec<u32>,
+    /// For each [`BLOCK`] of units how many texts end before it.
+    ends_before: Vec<u32>,
     /// First byte of the rows in the file.
     pub row_offset: u64,
     /// First byte of the texts in the file.
@@ -74,12 +76,15 @@ pub const STRING_ROW: u64 = 8;
 /// Bytes of a unit.
 const UNIT: usize = 2;
 
+/// Units that are looked through at once.
+const BLOCK: usize = 32;
+
 impl StringTable {
     /// A table of rows and of texts; half a unit at the end is left out.
     pub fn new(rows: Vec<StringRow>, mut units: Bytes, [row_offset, unit_offset]: [u64; 2]) -> Self {
         units.truncate(units.len() / UNIT * UNIT);
-        let ends = nuls(units.as_chunks::<UNIT>().0);
-        Self { rows, units, ends, row_offset, unit_offset }
+        let (ends, ends_before) = nuls(units.as_chunks::<UNIT>().0);
+        Self { rows, units, ends, ends_before, row_offset, unit_offset }
     }
 
     /// A table of keys and texts, in the order of the keys; rows of equal texts share one.
@@ -118,15 +123,22 @@ impl StringTable {
 
     /// The text that begins at a unit; `None` past the end.
     pub fn text_at(&self, start: u32) -> Option<StringText<'_>> {
-        let end = self.end_of(start);
-        let (range, has_end) = match end {
-            Some(end) => (start as usize..end as usize, true),
-            None => (start as usize..self.unit_count(), false),
-        };
-        if range.is_empty() && !has_end {
+        self.text_in(start, self.number_of(start))
+    }
+
+    /// The whole text with a number, see [`number_of`](Self::number_of); `None` past the end.
+    pub fn text_of(&self, number: usize) -> Option<StringText<'_>> {
+        self.text_in(self.start_of(number), number)
+    }
+
+    /// The text from a unit to the end of the text with a number.
+    fn text_in(&self, start: u32, number: usize) -> Option<StringText<'_>> {
+        let end = self.ends.get(number);
+        let range = start as usize..end.map_or_else(|| self.unit_count(), |end| *end as usize);
+        if range.is_empty() && end.is_none() {
             return None;
         }
-        Some(StringText { units: self.units.as_chunks::<UNIT>().0.get(range)?, has_end })
+        Some(StringText { units: self.units.as_chunks::<UNIT>().0.get(range)?, has_end: end.is_some() })
     }
 
     /// The text of a row; `None` where there is no such row, or its text is past the end.
@@ -146,7 +158,12 @@ impl StringTable {
 
     /// The number of the text that holds a unit, counted by their NULs.
     pub fn number_of(&self, start: u32) -> usize {
-        self.ends.partition_point(|end| *end < start)
+        let block = start as usize / BLOCK;
+        let before =
+            |block: usize| self.ends_before.get(block).map_or(self.ends.len(), |count| *count as usize);
+        let first = before(block);
+        let of_block = self.ends.get(first..before(block + 1)).unwrap_or_default();
+        first + of_block.partition_point(|end| *end < start)
     }
 
     /// The first unit of the text with a number.
@@ -180,6 +197,15 @@ impl StringTable {
         faults
     }
 
+    /// Whether anything is wrong with a row.
+    pub fn has_fault(&self, row: usize) -> bool {
+        let Some(own) = self.rows.get(row) else { return false };
+        let number = self.number_of(own.start);
+        self.start_of(number) != own.start
+            || self.text_of(number).is_none_or(|text| !text.has_end || text.has_lone_surrogate())
+            || self.fault_of_key(row).is_some()
+    }
+
     /// What is wrong with where a text is.
     pub fn faults_of_place(&self, start: u32) -> Vec<StringFault> {
         let Some(text) = self.text_at(start) else { return vec![StringFault::PastEnd] };
@@ -200,24 +226,33 @@ impl StringTable {
 
     /// How many rows have the text that each row has.
     pub fn shared(&self) -> Vec<u32> {
-        let mut order: Vec<u32> = (0u32..).zip(&self.rows).map(|(at, _)| at).collect();
-        let start = |at: &u32| self.rows.get(*at as usize).map_or(0, |row| row.start);
-        order.sort_unstable_by_key(start);
-        let mut shared = vec![1; self.rows.len()];
-        for run in order.chunk_by(|a, b| start(a) == start(b)) {
-            let count = u32::try_from(run.len()).unwrap_or(u32::MAX);
-            for at in run {
-                if let Some(own) = shared.get_mut(*at as usize) {
-                    *own = count;
+        let mut counts = vec![0u32; self.ends.len() + 1];
+        let mut inside: Vec<u32> = Vec::new();
+        let place = |row: &StringRow| {
+            let number = self.number_of(row.start);
+            (number, self.start_of(number) == row.start)
+        };
+        for row in &self.rows {
+            match place(row) {
+                (number, true) => {
+                    if let Some(count) = counts.get_mut(number) {
+                        *count = count.saturating_add(1);
+                    }
                 }
+                (_, false) => inside.push(row.start),
             }
         }
-        shared
-    }
-
-    /// The NUL that ends a text.
-    fn end_of(&self, start: u32) -> Option<u32> {
-        self.ends.get(self.number_of(start)).copied()
+        inside.sort_unstable();
+        let of_row = |row: &StringRow| {
+            if let (number, true) = place(row) {
+                return counts.get(number).copied().unwrap_or(1);
+            }
+            let first = inside.partition_point(|start| *start < row.start);
+            let rest = inside.get(first..).unwrap_or_default();
+            let count = rest.partition_point(|start| *start == row.start);
+            u32::try_from(count).unwrap_or(u32::MAX)
+        };
+        self.rows.iter().map(of_row).collect()
     }
 }
 
@@ -232,10 +267,28 @@ impl StringText<'_> {
         char::decode_utf16(self.values()).map(|letter| letter.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
+    /// Adds the characters to `out`; `U+FFFD` for half of a pair.
+    pub fn push_to(&self, out: &mut String) {
+        out.reserve(self.units.len());
+        let mut rest = self.units;
+        while !rest.is_empty() {
+            let ascii = rest.iter().take_while(|[low, high]| *high == 0 && low.is_ascii());
+            let ascii = ascii.count();
+            let (own, others) = rest.split_at(ascii);
+            out.extend(own.iter().map(|[low, _]| char::from(*low)));
+            let count = others.iter().take_while(|[low, high]| *high != 0 || !low.is_ascii()).count();
+            let (own, others) = others.split_at(count);
+            out.extend(StringText { units: own, has_end: false }.chars());
+            rest = others;
+        }
+    }
+
     /// Whether half of a pair stands alone.
     pub fn has_lone_surrogate(&self) -> bool {
         // Nearly no text has any.
-        self.units.iter().any(|[_, high]| high & 0xF8 == 0xD8)
+        let is_half = |unit: &[u8; 2]| u16::from_le_bytes(*unit) & 0xF800 == 0xD800;
+        let has_half = |units: &[[u8; 2]]| units.iter().fold(false, |any, unit| any | is_half(unit));
+        self.units.chunks(BLOCK).any(has_half)
             && char::decode_utf16(self.values()).any(|letter| letter.is_err())
     }
 }
@@ -248,19 +301,19 @@ impl std::fmt::Display for StringText<'_> {
     }
 }
 
-/// The NULs among units, by their numbers.
-fn nuls(units: &[[u8; 2]]) -> Vec<u32> {
-    const BLOCK: usize = 32;
-    let mut ends = Vec::new();
+/// The NULs among units, by their numbers, and for each [`BLOCK`] of units how many are before it.
+fn nuls(units: &[[u8; 2]]) -> (Vec<u32>, Vec<u32>) {
+    let (mut ends, mut before) = (Vec::new(), Vec::with_capacity(units.len().div_ceil(BLOCK)));
     for (block, units) in units.chunks(BLOCK).enumerate() {
+        before.push(u32::try_from(ends.len()).unwrap_or(u32::MAX));
         // Most blocks have none, which is told without a branch for each unit.
-        let product = units.iter().fold(false, |any, unit| any | (u16::from_le_bytes(*unit) == 0));
-        if product {
+        let any = units.iter().fold(false, |any, unit| any | (u16::from_le_bytes(*unit) == 0));
+        if any {
             let numbers = (0..units.len()).filter(|at| units.get(*at) == Some(&[0; 2]));
             ends.extend(numbers.filter_map(|at| u32::try_from(block * BLOCK + at).ok()));
         }
     }
-    ends
+    (ends, before)
 }
 
 #[cfg(test)]
@@ -295,6 +348,7 @@ mod tests {
         let rows = rows.map(|(key, start)| StringRow { key, start }).to_vec();
         let table = StringTable::new(rows, units.into(), [100, 200]);
         let faults: Vec<_> = (0..6).map(|row| table.faults(row)).collect();
+        assert!((0..7).all(|row| table.has_fault(row) != table.faults(row).is_empty()));
         assert_eq!(
             faults,
             [
@@ -319,6 +373,18 @@ mod tests {
         let units: Vec<[u8; 2]> =
             (0..200u16).map(|at| u16::to_le_bytes(if at % 37 == 5 { 0 } else { at << 8 })).collect();
         let expected: Vec<u32> = (0..200).filter(|at| at % 37 == 5 || *at == 0).collect();
-        assert_eq!(nuls(&units), expected);
+        assert_eq!(nuls(&units).0, expected);
+        let table = StringTable::new(Vec::new(), units.concat().into(), [0, 0]);
+        for start in (0..300).chain([u32::MAX]) {
+            assert_eq!(table.number_of(start), expected.partition_point(|end| *end < start), "{start}");
+        }
+    }
+
+    #[test]
+    fn rows_that_have_a_text_are_counted_inside_others_and_past_the_end_as_well() {
+        let units = utf16("ab\0c\0").into_iter().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        let rows = [0, 3, 1, 0, 1, 1, 9, 9, 5].map(|start| StringRow { key: 0, start }).to_vec();
+        let table = StringTable::new(rows, units.into(), [0, 0]);
+        assert_eq!(table.shared(), [2, 1, 3, 2, 3, 3, 2, 2, 1]);
     }
 }

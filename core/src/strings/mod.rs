@@ -3,6 +3,7 @@
 mod export;
 mod fold;
 mod import;
+mod order;
 mod query;
 mod sheet;
 
@@ -11,5 +12,6 @@ pub use self::fold::folded;
 pub use self::import::{
     Difference, DifferenceKind, Holds, Imported, ImportedRow, check, read_csv, read_json, read_po, read_tsv,
 };
-pub use self::query::{Only, Order, StringQuery};
+pub use self::order::Order;
+pub use self::query::{Only, StringQuery};
 pub use self::sheet::{Against, Column, Mark, Sheet};

@@ -1,12 +1,12 @@
-//! Which rows of a sheet are looked for, and their order.
+//! Which rows of a sheet are looked for.
 
-use std::cmp::Ordering;
-
+use memchr::memmem;
 use rayon::prelude::*;
 use regex::Regex;
 
 use super::fold::folded;
-use super::sheet::{Mark, Sheet};
+use super::sheet::{Mark, Place, Sheet};
+use crate::asset::StringText;
 use crate::error::{Error, Result};
 use crate::hash::NameBook;
 use crate::task::Task;
@@ -62,24 +62,6 @@ impl Only {
     }
 }
 
-/// By what rows are ordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// As they are in the file; by key where there are several.
-    #[default]
-    Table,
-    /// By the hash.
-    Key,
-    /// By the known name; rows without one at the end.
-    Name,
-    /// By the text of a column, letter case and marks aside.
-    Text(usize),
-    /// By the units of the text of a column.
-    Units(usize),
-    /// By how many rows of a column have the text.
-    Shared(usize),
-}
-
 /// How texts are matched.
 enum Texts {
     All,
@@ -90,6 +72,46 @@ enum Texts {
         text: String,
     },
     Regex(Regex),
+}
+
+impl Texts {
+    fn are_in(&self, text: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::Holding(wanted) => folded(text).contains(wanted),
+            Self::Exact { text: wanted, .. } => text.contains(wanted),
+            Self::Regex(regex) => regex.is_match(text),
+        }
+    }
+}
+
+/// A text as it is written in tables.
+struct Exact<'a> {
+    text: &'a str,
+    units: memmem::Finder<'static>,
+}
+
+impl<'a> Exact<'a> {
+    fn new(text: &'a str) -> Self {
+        let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        Self { text, units: memmem::Finder::new(&units).into_owned() }
+    }
+
+    fn is_in(&self, own: StringText<'_>) -> bool {
+        // Halves of pairs are looked for as what stands for them.
+        if self.text.contains(char::REPLACEMENT_CHARACTER) {
+            return own.to_string().contains(self.text);
+        }
+        let bytes = own.units.as_flattened();
+        let mut at = 0;
+        while let Some(found) = bytes.get(at..).and_then(|rest| self.units.find(rest)) {
+            if (at + found).is_multiple_of(2) {
+                return true;
+            }
+            at += found + 1;
+        }
+        false
+    }
 }
 
 impl StringQuery {
@@ -136,12 +158,8 @@ impl Sheet {
             .map(|column| self.holding(column, &texts, task))
             .collect::<Result<Vec<_>>>()?;
         let key = Key::of(&query.key);
-        let is_found = |row: usize| {
+        let is_such = |row: usize| {
             key.is_of(self.key(row), names)
-                && (matches!(texts, Texts::All)
-                    || wanted.clone().zip(&holding).any(|(column, holding)| {
-                        self.cell(row, column).is_some_and(|cell| self.holds(column, cell, holding, &texts))
-                    }))
                 && (query.only.is_empty()
                     || wanted.clone().any(|column| self.is_such(row, column, query.only)))
         };
@@ -149,7 +167,12 @@ impl Sheet {
         let found = blocks.into_par_iter().map(|start| {
             task.check()?;
             let rows = start..(start + STEP).min(self.len());
-            Ok(rows.filter(|row| is_found(*row)).filter_map(|row| u32::try_from(row).ok()).collect())
+            let mut found = vec![matches!(texts, Texts::All); rows.len()];
+            for (column, holding) in wanted.clone().zip(&holding) {
+                self.find_in(column, start, holding, &texts, &mut found);
+            }
+            let found = rows.zip(found).filter(|(row, is_found)| *is_found && is_such(*row));
+            Ok(found.filter_map(|(row, _)| u32::try_from(row).ok()).collect())
         });
         Ok(found.collect::<Result<Vec<Vec<_>>>>()?.concat())
     }
@@ -166,55 +189,52 @@ impl Sheet {
         task.check()?;
         let Some(column) = self.columns.get(column) else { return Ok(Vec::new()) };
         let table = &column.table;
-        let start = |number: usize| table.text_at(table.start_of(number));
         Ok(match texts {
             Texts::All => Vec::new(),
             Texts::Holding(folded) => column.folded().holding(folded),
             Texts::Exact { folded, text } => {
                 let mut holding = column.folded().holding(folded);
+                let exact = Exact::new(text);
                 for (number, holds) in holding.iter_mut().enumerate().filter(|(_, holds)| **holds) {
-                    *holds = start(number).is_some_and(|own| own.to_string().contains(text));
+                    *holds = table.text_of(number).is_some_and(|own| exact.is_in(own));
                 }
                 holding
             }
             Texts::Regex(regex) => {
-                let mut own = String::new();
-                let mut holding = Vec::new();
-                for number in 0..=table.ends().len() {
-                    if number % STEP == 0 {
-                        task.check()?;
-                    }
-                    own.clear();
-                    if let Some(text) = start(number) {
-                        own.extend(text.chars());
-                    }
-                    holding.push(regex.is_match(&own));
-                }
-                holding
+                let matches = |start: usize| {
+                    task.check()?;
+                    let mut own = String::new();
+                    let numbers = start..(start + STEP).min(table.ends().len() + 1);
+                    let matches = numbers.map(|number| {
+                        own.clear();
+                        if let Some(text) = table.text_of(number) {
+                            text.push_to(&mut own);
+                        }
+                        regex.is_match(&own)
+                    });
+                    Ok(matches.collect())
+                };
+                let blocks: Vec<_> = (0..=table.ends().len()).step_by(STEP).collect();
+                blocks.into_par_iter().map(matches).collect::<Result<Vec<Vec<_>>>>()?.concat()
             }
         })
     }
 
-    /// Whether the text of a row is found; of one that begins inside another the end alone counts.
-    fn holds(&self, column: usize, cell: u32, holding: &[bool], texts: &Texts) -> bool {
-        let Some(column) = self.columns.get(column) else { return false };
-        let number = column.number(cell);
-        let is_whole = column
-            .table
-            .rows
-            .get(cell as usize)
-            .is_some_and(|row| row.start == column.table.start_of(number));
-        let is_found = holding.get(number).is_some_and(|holds| *holds);
-        if is_whole {
-            return is_found;
-        }
-        let Some(text) = column.table.text(cell as usize) else { return false };
-        let own = || text.to_string();
-        match texts {
-            Texts::All => true,
-            Texts::Holding(wanted) => is_found && folded(&own()).contains(wanted),
-            Texts::Exact { text: wanted, .. } => is_found && own().contains(wanted),
-            Texts::Regex(regex) => regex.is_match(&own()),
+    /// Adds to `found` the rows from `start` on whose texts are found; of one that begins inside another the end
+    /// alone counts.
+    fn find_in(&self, column: usize, start: usize, holding: &[bool], texts: &Texts, found: &mut [bool]) {
+        let places = self.places(column).get(start..).unwrap_or_default();
+        for ((row, place), is_found) in (start..).zip(places).zip(found) {
+            match place {
+                Place::Nowhere => {}
+                Place::Whole(number) => {
+                    *is_found |= holding.get(*number as usize).is_some_and(|holds| *holds);
+                }
+                Place::Inside => {
+                    let own = self.text(row, column).map(|text| text.to_string());
+                    *is_found |= own.is_some_and(|own| texts.are_in(&own));
+                }
+            }
         }
     }
 
@@ -227,7 +247,7 @@ impl Sheet {
         };
         if (only.empty && !has(is_empty))
             || (only.shared && !has(|column, cell| column.shared(cell) > 1))
-            || (only.faulty && !has(|column, cell| !column.table.faults(cell as usize).is_empty()))
+            || (only.faulty && !has(|column, cell| column.table.has_fault(cell as usize)))
         {
             return false;
         }
@@ -240,61 +260,6 @@ impl Sheet {
             Mark::Absent | Mark::Plain => false,
         };
         !only.wants_marks() || wanted(self.mark(row, column))
-    }
-
-    /// Brings rows into an order; equal ones keep theirs.
-    ///
-    /// # Errors
-    /// `Cancelled`.
-    pub fn order(
-        &self,
-        rows: &mut [u32],
-        order: Order,
-        is_descending: bool,
-        names: &NameBook,
-        task: &Task,
-    ) -> Result<()> {
-        task.check()?;
-        let at = |row: u32| row as usize;
-        let sort = |rows: &mut [u32], cmp: &(dyn Fn(u32, u32) -> Ordering + Sync)| {
-            rows.par_sort_by(|a, b| if is_descending { cmp(*b, *a) } else { cmp(*a, *b) });
-        };
-        match order {
-            Order::Table if is_descending => rows.sort_by(|a, b| b.cmp(a)),
-            Order::Table => rows.sort_unstable(),
-            Order::Key => sort(rows, &|a, b| self.key(at(a)).cmp(&self.key(at(b)))),
-            Order::Name => {
-                let name = |row| names.names(self.key(at(row))).next();
-                // What has no name is at the end, whichever way.
-                rows.par_sort_by(|a, b| match (name(*a), name(*b)) {
-                    (Some(a), Some(b)) if is_descending => b.cmp(a),
-                    (Some(a), Some(b)) => a.cmp(b),
-                    (a, b) => b.is_some().cmp(&a.is_some()),
-                });
-            }
-            Order::Text(column) => {
-                let text = |row| self.folded_text(at(row), column);
-                sort(rows, &|a, b| text(a).cmp(text(b)));
-            }
-            Order::Units(column) => {
-                let units = |row| self.text(at(row), column).map_or(0, |text| text.units.len() + 1);
-                sort(rows, &|a, b| units(a).cmp(&units(b)));
-            }
-            Order::Shared(column) => {
-                let shared = |row| {
-                    let of = self.columns.get(column).zip(self.cell(at(row), column));
-                    of.map_or(0, |(column, cell)| column.shared(cell))
-                };
-                sort(rows, &|a, b| shared(a).cmp(&shared(b)));
-            }
-        }
-        task.check()
-    }
-
-    /// The text in a cell, folded; empty where there is none.
-    fn folded_text(&self, row: usize, column: usize) -> &str {
-        let of = self.columns.get(column).zip(self.cell(row, column));
-        of.map_or("", |(column, cell)| column.folded().text(column.number(cell)))
     }
 }
 
@@ -322,12 +287,12 @@ impl Key {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::sheet::tests::column;
     use super::*;
     use crate::strings::{Against, Sheet};
 
-    fn sheet() -> Sheet {
+    pub(in crate::strings) fn sheet() -> Sheet {
         let english = column("en", &[(1, "The Sword"), (2, "Orc"), (4, ""), (0xDCDB_4713, "Urfael")]);
         let german = column("de", &[(1, "Das Schwert"), (2, "Orc"), (3, "Über"), (0xDCDB_4713, "URFAEL")]);
         Sheet::of_tables(vec![english, german], Against::Column(0))
@@ -379,23 +344,5 @@ mod tests {
         assert_eq!(only(Only { missing: true, added: true, ..Only::default() }), [2, 3]);
         assert_eq!(only(Only { same: true, ..Only::default() }), [1]);
         assert_eq!(only(Only { faulty: true, ..Only::default() }), [0; 0]);
-    }
-
-    #[test]
-    fn rows_are_ordered() {
-        let sheet = sheet();
-        let mut names = NameBook::new();
-        names.extend(["UI_1Sword_Starting_N"]);
-        let ordered = |order, is_descending| {
-            let mut rows = vec![0, 1, 2, 3, 4];
-            sheet.order(&mut rows, order, is_descending, &names, &Task::new()).unwrap();
-            rows
-        };
-        assert_eq!(ordered(Order::Text(1), false), [3, 0, 1, 2, 4]);
-        assert_eq!(ordered(Order::Text(1), true), [4, 2, 1, 0, 3]);
-        assert_eq!(ordered(Order::Key, true), [4, 3, 2, 1, 0]);
-        assert_eq!(ordered(Order::Name, true), [4, 0, 1, 2, 3]);
-        assert_eq!(ordered(Order::Units(0), false), [2, 3, 1, 4, 0]);
-        assert_eq!(ordered(Order::Table, true), [4, 3, 2, 1, 0]);
     }
 }

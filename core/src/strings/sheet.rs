@@ -11,6 +11,17 @@ use crate::mount::CopyRef;
 /// A cell without a text.
 const NONE: u32 = u32::MAX;
 
+/// Where the text of a cell is in its table.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// There is none.
+    Nowhere,
+    /// It is the whole text with a number, see [`StringTable::number_of`].
+    Whole(u32),
+    /// It begins inside another one.
+    Inside,
+}
+
 /// Keys in rows, tables in columns.
 #[derive(Debug, Default)]
 pub struct Sheet {
@@ -18,8 +29,10 @@ pub struct Sheet {
     pub columns: Vec<Column>,
     /// The hash of each row's key.
     keys: Vec<u32>,
-    /// For each row, and in it for each column, the row of the table, or [`NONE`].
-    cells: Vec<u32>,
+    /// For each column and each row the row of the table, or [`NONE`].
+    cells: Vec<Vec<u32>>,
+    /// For each column and each row where the text is.
+    places: Vec<Vec<Place>>,
     /// What a text is held against.
     pub against: Against,
 }
@@ -49,8 +62,6 @@ pub struct Column {
     pub is_winner: bool,
     /// The table.
     pub table: Arc<StringTable>,
-    /// For each row the number of its text, see [`StringTable::number_of`].
-    numbers: Vec<u32>,
     /// How many rows have the text of each row.
     shared: Vec<u32>,
     folded: OnceLock<Folded>,
@@ -89,13 +100,11 @@ impl Mark {
 impl Column {
     /// A column of a table.
     pub fn new(title: String, path: String, table: Arc<StringTable>) -> Self {
-        let number = |start: u32| u32::try_from(table.number_of(start)).unwrap_or(NONE);
         Self {
             title,
             path,
             copy: None,
             is_winner: false,
-            numbers: table.rows.iter().map(|row| number(row.start)).collect(),
             shared: table.shared(),
             folded: OnceLock::new(),
             table,
@@ -113,15 +122,44 @@ impl Column {
         self.shared.get(row as usize).copied().unwrap_or(0)
     }
 
-    /// The number of a row's text, see [`StringTable::number_of`].
-    pub(super) fn number(&self, row: u32) -> usize {
-        self.numbers.get(row as usize).map_or(usize::MAX, |number| *number as usize)
-    }
-
     /// The texts without letter case and marks; made when first asked for.
     pub(super) fn folded(&self) -> &Folded {
         self.folded.get_or_init(|| Folded::of(&self.table))
     }
+}
+
+/// Where the text of a row is.
+fn place(table: &StringTable, row: u32) -> Place {
+    let Some(start) = table.rows.get(row as usize).map(|row| row.start) else { return Place::Nowhere };
+    let number = table.number_of(start);
+    match u32::try_from(number) {
+        Ok(whole) if table.start_of(number) == start => Place::Whole(whole),
+        _ => Place::Inside,
+    }
+}
+
+/// The rows of a table in the order of their keys; `None` where they are in it.
+fn by_key(table: &StringTable) -> Option<Vec<u32>> {
+    if table.rows.is_sorted_by_key(|row| row.key) {
+        return None;
+    }
+    let mut rows: Vec<_> = (0u32..).zip(&table.rows).map(|(at, row)| (row.key, at)).collect();
+    rows.sort_unstable();
+    Some(rows.into_iter().map(|(_, at)| at).collect())
+}
+
+/// Ascending keys of both, each as often as the one has it that has it more often.
+fn union(a: &[u32], b: &[u32]) -> Vec<u32> {
+    let mut out = Vec::with_capacity(a.len().max(b.len()));
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some(first), Some(second)) = (a.peek(), b.peek()) {
+        let least = *first.min(second);
+        out.push(*least);
+        a.next_if_eq(&least);
+        b.next_if_eq(&least);
+    }
+    out.extend(a.chain(b));
+    out
 }
 
 impl Sheet {
@@ -129,35 +167,43 @@ impl Sheet {
     pub fn of_table(column: Column) -> Self {
         let keys: Vec<_> = column.table.rows.iter().map(|row| row.key).collect();
         let cells = (0u32..).zip(&keys).map(|(at, _)| at).collect();
-        Self { columns: vec![column], keys, cells, against: Against::Nothing }
+        Self::new(vec![column], keys, vec![cells], Against::Nothing)
     }
 
     /// Several tables: a row for each key that any of them has, ascending. A key that a table has several times
     /// has as many rows.
     pub fn of_tables(columns: Vec<Column>, against: Against) -> Self {
-        let width = columns.len();
-        let mut found: Vec<(u32, usize, u32)> = Vec::new();
-        for (at, column) in columns.iter().enumerate() {
-            found.extend((0u32..).zip(&column.table.rows).map(|(row, own)| (own.key, at, row)));
-        }
-        found.par_sort_unstable();
-        let mut sheet = Self { columns, keys: Vec::new(), cells: Vec::new(), against };
-        for of_key in found.chunk_by(|a, b| a.0 == b.0) {
-            let first = sheet.cells.len();
-            for of_column in of_key.chunk_by(|a, b| a.1 == b.1) {
-                for (nth, (key, column, row)) in of_column.iter().enumerate() {
-                    let start = first + nth * width;
-                    if start == sheet.cells.len() {
-                        sheet.keys.push(*key);
-                        sheet.cells.resize(start + width, NONE);
-                    }
-                    if let Some(cell) = sheet.cells.get_mut(start + column) {
-                        *cell = *row;
-                    }
+        let orders: Vec<_> = columns.par_iter().map(|column| by_key(&column.table)).collect();
+        let rows_of = |at: usize| {
+            let rows = columns.get(at).map_or(&[][..], |column| &column.table.rows);
+            let order = orders.get(at).and_then(Option::as_deref);
+            (0u32..).zip(rows).filter_map(move |(nth, row)| match order {
+                None => Some((row.key, nth)),
+                Some(order) => {
+                    let at = *order.get(nth as usize)?;
+                    Some((rows.get(at as usize)?.key, at))
                 }
-            }
-        }
-        sheet
+            })
+        };
+        let keys = (0..columns.len())
+            .into_par_iter()
+            .map(|at| rows_of(at).map(|(key, _)| key).collect::<Vec<_>>())
+            .reduce(Vec::new, |a, b| union(&a, &b));
+        let cells_of = |at: usize| {
+            let mut own = rows_of(at).peekable();
+            let cell = |key: &u32| own.next_if(|(next, _)| next == key).map_or(NONE, |(_, row)| row);
+            keys.iter().map(cell).collect()
+        };
+        let cells = (0..columns.len()).into_par_iter().map(cells_of).collect();
+        Self::new(columns, keys, cells, against)
+    }
+
+    fn new(columns: Vec<Column>, keys: Vec<u32>, cells: Vec<Vec<u32>>, against: Against) -> Self {
+        let places_of = |(column, cells): (&Column, &Vec<u32>)| {
+            cells.iter().map(|row| place(&column.table, *row)).collect()
+        };
+        let places = columns.par_iter().zip(&cells).map(places_of).collect();
+        Self { columns, keys, cells, places, against }
     }
 
     /// How many rows there are.
@@ -182,14 +228,22 @@ impl Sheet {
 
     /// The row of a column's table.
     pub fn cell(&self, row: usize, column: usize) -> Option<u32> {
-        let cell = self.cells.get(row * self.columns.len() + column).copied();
-        cell.filter(|cell| *cell != NONE && column < self.columns.len())
+        self.cells.get(column)?.get(row).copied().filter(|cell| *cell != NONE)
+    }
+
+    /// Where the texts of a column are, row by row.
+    pub(super) fn places(&self, column: usize) -> &[Place] {
+        self.places.get(column).map_or(&[], |places| places)
     }
 
     /// The text in a cell; `None` where there is none.
     pub fn text(&self, row: usize, column: usize) -> Option<StringText<'_>> {
-        let cell = self.cell(row, column)?;
-        self.columns.get(column)?.table.text(cell as usize)
+        let table = &self.columns.get(column)?.table;
+        match self.places(column).get(row)? {
+            Place::Nowhere => None,
+            Place::Whole(number) => table.text_of(*number as usize),
+            Place::Inside => table.text(self.cell(row, column)? as usize),
+        }
     }
 
     /// The column that a text of another one is held against.
