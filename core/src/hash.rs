@@ -189,6 +189,11 @@ impl NameBook {
         rows.iter().take_while(move |row| row.hash == hash).map(|row| row.of(&self.text))
     }
 
+    /// All names, in the order of their hashes.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().map(|row| row.of(&self.text))
+    }
+
     /// How many names the book holds.
     pub fn len(&self) -> usize {
         self.rows.len()
