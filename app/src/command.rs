@@ -259,6 +259,10 @@ pub enum StringsCommand {
     Find(Box<StringQuery>),
     /// Order the rows, from the last to the first or not.
     Order(Order, bool),
+    /// Guess names of keys by a pattern.
+    Guess(String),
+    /// Forget what was guessed, or stop.
+    ForgetGuesses,
     /// Bring the text of a key in a column into view, and choose it.
     Show(u32, usize),
 }

@@ -26,7 +26,7 @@ use tempfile::TempDir;
 pub use self::compared::{ComparedCopy, OpenComparison};
 pub use self::model::{ModelState, Offers, Wanted};
 pub use self::picture::{Drawing, Picture, PictureChoice, TextureDrawing, Tier};
-pub use self::strings::{Found, StringsState, Target, TextSearch};
+pub use self::strings::{Found, Guessing, StringsState, Target, TextSearch};
 pub use self::trail::{Step, Trail};
 use crate::app::{Indexed, Lost};
 use crate::command::{PathFor, Selection};

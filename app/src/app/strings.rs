@@ -1,18 +1,18 @@
 //! Tables of texts: set side by side, searched and ordered in the background.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use palimpsest_core::asset::Asset;
 use palimpsest_core::error::Error;
 use palimpsest_core::mount::EntryId;
 use palimpsest_core::scene::{Beside, SheetOf, TextHits};
-use palimpsest_core::strings::{Column, Order, Sheet, StringQuery};
+use palimpsest_core::strings::{self, Column, Guess, Order, Pattern, Sheet, StringQuery, words_of};
 
 use super::App;
 use crate::command::StringsCommand;
 use crate::document::Document;
 use crate::jobs::Load;
-use crate::session::{DocumentId, Found, OpenDocument, StringsState, Target, TextSearch};
+use crate::session::{DocumentId, Found, Guessing, OpenDocument, StringsState, Target, TextSearch};
 
 /// Hits of a search through all tables that are kept.
 const MOST_HITS: usize = 2000;
@@ -34,6 +34,8 @@ impl App {
                 open.strings.query = *query;
                 self.find_rows(id);
             }
+            StringsCommand::Guess(pattern) => self.guess(id, pattern),
+            StringsCommand::ForgetGuesses => open.strings.guessing = None,
             StringsCommand::Show(key, column) => {
                 let number = open.strings.target.map_or(1, |before| before.number + 1);
                 open.strings.target = Some(Target { number, key, column });
@@ -56,6 +58,9 @@ impl App {
         let (mut read, mut made) = (Vec::new(), Vec::new());
         for open in &mut self.session.open {
             let strings = &mut open.strings;
+            if let Some(guessing) = &mut strings.guessing {
+                guessing.tried.poll();
+            }
             if strings.sheet.as_mut().is_some_and(Load::poll) {
                 made.push(open.id);
             }
@@ -113,6 +118,25 @@ impl App {
             open.strings.sheet = Some(Load::Pending(job));
             open.strings.finding = None;
             open.strings.found = Found::default();
+        }
+    }
+
+    /// Guesses names of the keys of a tab; `{*}` stands for the words of the names that are known of them.
+    fn guess(&mut self, id: DocumentId, pattern: String) {
+        let names = self.session.book();
+        let Some(open) = self.session.document_mut(id) else { return };
+        let Some(sheet) = open.strings.sheet().cloned() else { return };
+        let hits: Arc<Mutex<Vec<Guess>>> = Arc::default();
+        let sink = Arc::clone(&hits);
+        let job = self.jobs.spawn("Guessing names", move |task| {
+            let keys: Vec<u32> = (0..sheet.sheet.len()).map(|row| sheet.sheet.key(row)).collect();
+            let words = words_of(keys.iter().flat_map(|key| names.names(*key)));
+            strings::guess(&Pattern::parse(&pattern)?, &words, &keys, task, &|hit| {
+                sink.lock().unwrap_or_else(PoisonError::into_inner).push(hit);
+            })
+        });
+        if let Some(open) = self.session.document_mut(id) {
+            open.strings.guessing = Some(Guessing { tried: Load::Pending(job), hits });
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use palimpsest_core::scene::{Beside, SheetOf, TextCache, TextHits};
-use palimpsest_core::strings::{Order, StringQuery};
+use palimpsest_core::strings::{Guess, Order, StringQuery, Tried};
 
 use crate::jobs::{Job, Load};
 
@@ -24,8 +24,19 @@ pub struct StringsState {
     pub found: Found,
     /// The cell that is to be brought into view.
     pub target: Option<Target>,
+    /// Names that are guessed for the keys.
+    pub guessing: Option<Guessing>,
     /// Why what is looked for makes no sense.
     pub refusal: Option<String>,
+}
+
+/// Names that are guessed by a pattern.
+#[derive(Debug)]
+pub struct Guessing {
+    /// The work, and how far it came.
+    pub tried: Load<Tried>,
+    /// What hit a key so far.
+    pub hits: Arc<Mutex<Vec<Guess>>>,
 }
 
 /// A search through all tables of texts of the stack.

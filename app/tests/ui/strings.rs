@@ -117,6 +117,24 @@ fn a_text_is_found_in_all_tables_and_opened_at_its_row() {
 }
 
 #[test]
+fn names_are_tried_guessed_and_kept() {
+    let mut window = Window::open(TEXTS);
+    window.click("names");
+    assert!(window.has_text("0 of 23 keys have a known name."));
+    window.type_into("Try a name", "UI_Menu_Quit");
+    assert!(window.has("Quit") && window.has_text("Keep the name"));
+    window.type_into("Guess names by a pattern", "Item_1Sword_{01-09}_{N,D}");
+    assert!(window.has_text("18 names; about 0.0 hits by chance."));
+    window.click("Guess");
+    assert!(window.has_text("2 keys hit"), "one was removed by the patch");
+    window.click("Keep 2 names");
+    assert!(window.has_text("2 of 23 keys have a known name."));
+    assert!(window.has_text("Item_1Sword_01_N"));
+    window.type_into("Guess names by a pattern", "{");
+    assert!(!window.active().strings.guessing.as_ref().unwrap().tried.is_pending());
+}
+
+#[test]
 fn a_patch_is_seen_against_what_shipped_word_by_word() {
     let mut window = Window::open(TEXTS);
     window.strings(StringsCommand::Beside(Beside::Layers));

@@ -18,6 +18,8 @@ use crate::widgets::field;
 pub(super) struct Typed {
     text: String,
     key: String,
+    /// What was typed when it was looked for last.
+    sent: [String; 2],
 }
 
 /// A property that rows can be chosen by.
@@ -75,6 +77,11 @@ impl StringsView {
         let has_error = open.strings.refusal.is_some();
         let colour = if has_error { ctx.theme.error } else { ctx.theme.text };
         let room = ui.available_width();
+        if [&query.text, &query.key] != self.typed.sent.each_ref() {
+            // Somebody else looks for something.
+            self.typed.text.clone_from(&query.text);
+            self.typed.key.clone_from(&query.key);
+        }
         let text = TextEdit::singleline(&mut self.typed.text)
             .hint_text("Find in the texts")
             .text_color(colour)
@@ -108,6 +115,7 @@ impl StringsView {
         let response = ui.add(key);
         field::name(&response, &self.typed.key, "Key or name");
         query.key.clone_from(&self.typed.key);
+        self.typed.sent = [query.text.clone(), query.key.clone()];
     }
 }
 

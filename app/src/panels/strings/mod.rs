@@ -3,6 +3,7 @@
 mod bar;
 mod columns;
 mod detail;
+mod guess;
 mod names;
 mod table;
 

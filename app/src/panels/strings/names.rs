@@ -4,7 +4,7 @@ use egui::{Rect, RichText, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 use palimpsest_core::hash::string_hash;
 use palimpsest_core::strings::Sheet;
 
-use super::StringsView;
+use super::{StringsView, guess};
 use crate::command::{Command, NamesCommand, StringsCommand};
 use crate::format::{count, number};
 use crate::jobs::Load;
@@ -25,6 +25,8 @@ pub(super) struct NamesPage {
     pub(super) is_open: bool,
     /// The name that is tried.
     name: String,
+    /// The pattern that names are guessed by.
+    pattern: String,
     /// How many keys of the sheet have a name, by the book and the sheet that they were counted in.
     named: Option<((usize, usize), usize)>,
 }
@@ -47,6 +49,8 @@ impl StringsView {
                 self.known_ui(ui, sheet, ctx);
                 ui.add_space(8.0);
                 self.tried_ui(ui, sheet, open, ctx);
+                ui.add_space(8.0);
+                guess::ui(ui, &mut self.names.pattern, sheet, open, ctx);
             });
         });
     }
