@@ -47,6 +47,11 @@ pub fn cmp_fold(a: &[u8], b: &[u8]) -> Ordering {
     fold(a).cmp(&fold(b)).then(a.len().cmp(&b.len()))
 }
 
+/// Whether a name has an ending such as `.bndl`, letter case ignored.
+pub fn has_ending(name: &[u8], ending: &[u8]) -> bool {
+    name.len().checked_sub(ending.len()).and_then(|at| name.get(at..)).is_some_and(|end| eq_fold(end, ending))
+}
+
 /// Whether two names are the same to the engine.
 pub fn eq_fold(a: &[u8], b: &[u8]) -> bool {
     a.eq_ignore_ascii_case(b)

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use palimpsest_core::asset::Asset;
-use palimpsest_core::error::Error;
+use palimpsest_core::asset::{Asset, StringTable};
+use palimpsest_core::error::{Error, Result};
 use palimpsest_core::mount::EntryId;
-use palimpsest_core::scene::{Beside, SheetOf, TextHits};
-use palimpsest_core::strings::{self, Column, Guess, Order, Pattern, Sheet, StringQuery, words_of};
+use palimpsest_core::scene::{Beside, TextHits};
+use palimpsest_core::strings::{self, Guess, Order, Pattern, StringQuery, words_of};
 
 use super::App;
 use crate::command::StringsCommand;
@@ -103,16 +103,7 @@ impl App {
             Beside::Layers => format!("Reading {} of all layers", open.leaf()),
         };
         let job = self.jobs.spawn(name, move |task| {
-            if beside != Beside::Alone {
-                return mounted.stack.sheet(copy, beside, task).map(Arc::new);
-            }
-            let stack = &mounted.stack;
-            let path = stack.path_of(copy);
-            let is_winner =
-                stack.find(&path).is_some_and(|entry| stack.index().copies(entry).first() == Some(&copy));
-            let column = Column::new(stack.layer_name(copy).to_owned(), path, own_table(&document)?);
-            let sheet = Sheet::of_table(column.of_copy(copy, is_winner));
-            Ok(Arc::new(SheetOf { sheet, unread: Vec::new() }))
+            mounted.stack.sheet_with(copy, own_table(&document)?, beside, task).map(Arc::new)
         });
         if let Some(open) = self.session.document_mut(id) {
             open.strings.sheet = Some(Load::Pending(job));
@@ -195,9 +186,7 @@ impl App {
 }
 
 /// The table of a file, to be asked for where nobody waits: its rows are copied.
-fn own_table(
-    document: &Document,
-) -> palimpsest_core::error::Result<Arc<palimpsest_core::asset::StringTable>> {
+fn own_table(document: &Document) -> Result<Arc<StringTable>> {
     match &document.inspection.asset {
         Ok(Some(Asset::Strings(table))) => Ok(Arc::new(table.clone())),
         _ => Err(Error::not_found("the file holds no texts")),

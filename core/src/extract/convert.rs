@@ -1,5 +1,7 @@
 //! Copies in another form than their own.
 
+use std::sync::Arc;
+
 use crate::asset::{Asset, Kind, Mesh, Texture};
 use crate::error::{Error, Result};
 use crate::export::{
@@ -66,8 +68,8 @@ pub(super) fn convert(
         Asset::Mesh(mesh) if *form != Form::Native && form.is_of(Kind::Mesh) => {
             convert_mesh(stack, copy, mesh, *form, task, sink)
         }
-        Asset::Strings(_) if *form != Form::Native && form.is_of(Kind::Strings) => {
-            let SheetOf { sheet, unread } = stack.sheet(copy, texts.beside, task)?;
+        Asset::Strings(table) if *form != Form::Native && form.is_of(Kind::Strings) => {
+            let SheetOf { sheet, unread } = stack.sheet_with(copy, Arc::new(table), texts.beside, task)?;
             let of_sheet =
                 SheetExport { sheet: &sheet, names, rows: None, column: None, has_bom: texts.has_bom };
             let mut told = export_sheet(&of_sheet, *form, task, sink).map_err(blame)?;

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::Stack;
-use super::bundles::{CONTAINER, MANIFEST, has_ending};
+use super::bundles::{CONTAINER, MANIFEST};
 use super::index::{CopyRef, EntryId};
 use super::names::{PATH_INDEX, index_of, read_index};
 use crate::asset::Member;
 use crate::error::Result;
 use crate::hash::string_hash;
-use crate::path::{self, to_text};
+use crate::path::{self, has_ending, to_text};
 use crate::task::Task;
 
 /// A path index against its archive.

@@ -15,7 +15,7 @@ use crate::format::load;
 use crate::hash::string_hash;
 use crate::model::Model;
 use crate::mount::{CopyRef, EntryId, Stack};
-use crate::path::{canonical, split, to_text};
+use crate::path::{canonical, has_ending, split};
 use crate::task::Task;
 
 /// The largest file that is read to see whether it belongs.
@@ -156,8 +156,8 @@ impl Stack {
     /// `Cancelled`.
     pub fn companions(&self, path: &str, own: &Asset, reach: Reach, task: &Task) -> Result<Companions> {
         let ending = match own {
-            Asset::Mesh(_) => "skel",
-            Asset::Skeleton(_) => "mesh",
+            Asset::Mesh(_) => b".skel",
+            Asset::Skeleton(_) => b".mesh",
             _ => return Ok(Companions::default()),
         };
         let near = self.entries_near(path);
@@ -242,10 +242,6 @@ fn objects(asset: &Asset) -> HashSet<u32> {
         }
         _ => HashSet::new(),
     }
-}
-
-fn has_ending(leaf: &[u8], ending: &str) -> bool {
-    to_text(leaf).rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending))
 }
 
 /// A path without its ending.

@@ -11,12 +11,12 @@ use crate::asset::{Asset, StringTable};
 use crate::error::{Error, Result};
 use crate::hash::NameBook;
 use crate::mount::{CopyRef, EntryId, Stack};
-use crate::path::{canonical, split, to_text};
+use crate::path::{canonical, has_ending, split, to_text};
 use crate::strings::{Against, Column, Sheet, StringQuery};
 use crate::task::Task;
 
 /// The ending of tables of texts.
-const ENDING: &str = "strdb";
+const ENDING: &[u8] = b".strdb";
 
 /// The folders that others are held against, by their names; in the game it is `english`.
 const ENGLISH: [&str; 4] = ["english", "en", "en-us", "en_us"];
@@ -103,12 +103,26 @@ impl Stack {
     /// # Errors
     /// When the copy itself cannot be read or is no table of texts; `Cancelled`.
     pub fn sheet(&self, copy: CopyRef, beside: Beside, task: &Task) -> Result<SheetOf> {
+        self.sheet_with(copy, self.table(copy, task)?, beside, task)
+    }
+
+    /// The same for a copy that was read.
+    ///
+    /// # Errors
+    /// `Cancelled`.
+    pub fn sheet_with(
+        &self,
+        copy: CopyRef,
+        own: Arc<StringTable>,
+        beside: Beside,
+        task: &Task,
+    ) -> Result<SheetOf> {
         let path = self.path_of(copy);
-        let own = self.table(copy, task)?;
-        let winner = self.find(&path).and_then(|entry| self.index().copies(entry).first().copied());
+        let winner_of =
+            |path: &str| self.find(path).and_then(|entry| self.index().copies(entry).first().copied());
+        let winner = winner_of(&path);
         let column = |title: String, path: String, copy: CopyRef, table: Arc<StringTable>| {
-            let copies = self.find(&path).map_or(&[][..], |entry| self.index().copies(entry));
-            let is_winner = copies.first() == Some(&copy);
+            let is_winner = winner_of(&path) == Some(copy);
             Column::new(title, path, table).of_copy(copy, is_winner)
         };
         let read = |wanted: Vec<(String, String, CopyRef)>| -> Result<(Vec<Column>, Vec<String>)> {
@@ -208,10 +222,7 @@ impl Stack {
         task: &Task,
         sink: &(dyn Fn(TextHits) + Sync),
     ) -> Result<()> {
-        let is_table = |entry: &EntryId| {
-            let leaf = self.index().leaf(self.layers(), *entry);
-            to_text(&leaf).rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(ENDING))
-        };
+        let is_table = |entry: &EntryId| has_ending(&self.index().leaf(self.layers(), *entry), ENDING);
         let entries: Vec<_> = self.index().entries().filter(is_table).collect();
         task.set_total(entries.len() as u64);
         let left = AtomicUsize::new(most);
@@ -270,7 +281,7 @@ pub(crate) fn languages_of(path: &str) -> Option<String> {
     let path = path.to_ascii_lowercase();
     let (folder, leaf) = path.rsplit_once('\\')?;
     let above = folder.rsplit_once('\\').map_or("", |(above, _)| above);
-    leaf.rsplit_once('.').is_some_and(|(_, ending)| ending == ENDING).then(|| format!("{above}\\{leaf}"))
+    has_ending(leaf.as_bytes(), ENDING).then(|| format!("{above}\\{leaf}"))
 }
 
 fn is_english(language: &str) -> bool {

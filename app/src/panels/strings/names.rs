@@ -2,7 +2,7 @@
 
 use egui::{Rect, RichText, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
 use palimpsest_core::hash::string_hash;
-use palimpsest_core::strings::Sheet;
+use palimpsest_core::strings::{Sheet, word_list};
 
 use super::{StringsView, guess};
 use crate::command::{Command, NamesCommand, StringsCommand};
@@ -81,7 +81,8 @@ impl StringsView {
             let save = egui::Button::new(RichText::new("Save the names…").size(theme::DENSE));
             let hint = "The names of the keys that are shown, as a word list";
             if ui.add_enabled(named > 0, save).on_hover_text(hint).clicked() {
-                ctx.send(Command::Names(NamesCommand::PickFile(word_list(sheet, ctx))));
+                let known = (0..sheet.len()).flat_map(|row| ctx.session.names_of(sheet.key(row)));
+                ctx.send(Command::Names(NamesCommand::PickFile(word_list(known, "\n"))));
             }
         });
         match &ctx.session.names {
@@ -154,12 +155,4 @@ impl StringsView {
             ctx.send(Command::Names(NamesCommand::Keep(vec![name.to_owned()])));
         }
     }
-}
-
-/// The known names of the keys of a sheet, one a line, in the order of their text.
-fn word_list(sheet: &Sheet, ctx: &ViewCtx<'_>) -> String {
-    let mut names: Vec<_> = (0..sheet.len()).flat_map(|row| ctx.session.names_of(sheet.key(row))).collect();
-    names.sort_unstable();
-    names.dedup();
-    names.into_iter().flat_map(|name| [name, "\n"]).collect()
 }

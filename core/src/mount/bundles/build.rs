@@ -5,11 +5,11 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::walk::{self, Walked};
-use super::{Bundles, CONTAINER, Listed, MANIFEST, Parts, Row, Section, has_ending};
+use super::{Bundles, CONTAINER, Listed, MANIFEST, Parts, Row, Section};
 use crate::error::{Error, Result};
 use crate::mount::layer::Layer;
 use crate::mount::path_set::PathSet;
-use crate::path::LONGEST;
+use crate::path::{LONGEST, has_ending};
 use crate::task::Task;
 
 /// Files that are read before their names are put together, and the names that they may have.

@@ -22,11 +22,6 @@ pub use cache::BundleCache;
 pub(super) const MANIFEST: &[u8] = b".bndl";
 pub(super) const CONTAINER: &[u8] = b".embb";
 
-/// Whether a leaf name has an ending.
-pub(super) fn has_ending(leaf: &[u8], ending: &[u8]) -> bool {
-    leaf.len().checked_sub(ending.len()).and_then(|at| leaf.get(at..)).is_some_and(|end| eq_fold(end, ending))
-}
-
 /// The bundles of one layer.
 #[derive(Debug, Default)]
 pub struct Bundles {

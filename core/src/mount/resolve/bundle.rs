@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::{CopyKind, Stack};
 use crate::error::Result;
-use crate::mount::bundles::{CONTAINER, Listed, MANIFEST, has_ending};
+use crate::mount::bundles::{CONTAINER, Listed, MANIFEST};
 use crate::mount::index::{CopyRef, EntryId};
-use crate::path::{self, to_text};
+use crate::path::{self, has_ending, to_text};
 use crate::task::Task;
 
 /// How many copies of a member are listed.
